@@ -1,0 +1,2 @@
+//! The program; all it does is in the library.
+fn main() {}

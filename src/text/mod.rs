@@ -1,0 +1,1 @@
+//! Words on the wire: bytes to text, text to words.
