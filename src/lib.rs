@@ -11,5 +11,6 @@
 //! What no part below the engine does: read a clock, touch a file, start a thread, or panic on foreign input.
 
 pub mod board;
+pub mod cli;
 pub mod position;
 pub mod text;

@@ -1,2 +1,7 @@
 //! The program; all it does is in the library.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    caipan::cli::run()
+}

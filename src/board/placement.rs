@@ -100,6 +100,27 @@ impl Board {
         Some(previous)
     }
 
+    /// Moves what stands on `from` to `to`; gives what moved and what it captured. Nothing happens if `from` is empty.
+    #[inline]
+    pub fn relocate(&mut self, from: Square, to: Square) -> (Option<Piece>, Option<Piece>) {
+        let Some(piece) = self.squares[from.index()].take() else {
+            return (None, None);
+        };
+        let captured = self.squares[to.index()].replace(piece);
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.pieces[piece as usize] ^= both;
+        self.colors[piece.color()] ^= both;
+        let side = &mut self.side_lines[piece.color()];
+        side.toggle(from);
+        side.toggle(to);
+        self.lines.toggle(from);
+        match captured {
+            Some(captured) => self.toggle(to, captured),
+            None => self.lines.toggle(to),
+        }
+        (Some(piece), captured)
+    }
+
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::of(square);

@@ -1,0 +1,211 @@
+//! A start and the moves played from it: the one history type.
+
+use super::{Move, Position, Undo};
+
+/// A checked start, the moves played, and what repetition needs to know of every position between.
+///
+/// Plies are counted from the start: position 0 is the start, position [`Line::len`] the current one, and move `n`
+/// leads from position `n` to position `n + 1`.
+#[derive(Clone, Debug)]
+pub struct Line {
+    start: Position,
+    current: Position,
+    played: Vec<Played>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    mv: Move,
+    undo: Undo,
+    /// The key before the move.
+    key: u64,
+    /// Whether the mover was in check before the move.
+    was_check: bool,
+}
+
+/// A move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not a legal move of {} in {fen}", .turn)]
+pub struct PlayError {
+    /// The move.
+    pub mv: Move,
+    /// The side to move.
+    pub turn: crate::board::Color,
+    /// The position.
+    pub fen: String,
+}
+
+impl Position {
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// Returns the move and the position, which is unchanged, if the move is not legal.
+    pub fn play(&mut self, mv: Move) -> Result<Undo, PlayError> {
+        if self.is_legal(mv) {
+            Ok(self.play_unchecked(mv))
+        } else {
+            Err(PlayError {
+                mv,
+                turn: self.turn(),
+                fen: self.to_string(),
+            })
+        }
+    }
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self::new(Position::start())
+    }
+}
+
+impl Line {
+    /// Starts a line at a position.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        Self {
+            current: start.clone(),
+            start,
+            played: Vec::new(),
+        }
+    }
+
+    /// Gives the start.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Gives the current position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.current
+    }
+
+    /// Gives the number of moves played.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Tells whether no move was played.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// Goes over the moves played.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
+        self.played.iter().map(|played| played.mv)
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// Returns the move and the position if it is not; the line is unchanged.
+    pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
+        let (key, was_check) = (self.current.key(), self.current.is_check());
+        let undo = self.current.play(mv)?;
+        self.played.push(Played {
+            mv,
+            undo,
+            key,
+            was_check,
+        });
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    ///
+    /// # Panics
+    /// In debug builds, if it is not.
+    pub fn push_unchecked(&mut self, mv: Move) {
+        let (key, was_check) = (self.current.key(), self.current.is_check());
+        let undo = self.current.play_unchecked(mv);
+        self.played.push(Played {
+            mv,
+            undo,
+            key,
+            was_check,
+        });
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn pop(&mut self) -> Option<Move> {
+        let played = self.played.pop()?;
+        self.current.undo(played.undo);
+        Some(played.mv)
+    }
+
+    /// Gives the key of the position after `ply` moves.
+    ///
+    /// # Panics
+    /// If `ply` is greater than [`Line::len`].
+    #[must_use]
+    pub fn key_at(&self, ply: usize) -> u64 {
+        if ply == self.len() {
+            self.current.key()
+        } else {
+            self.played[ply].key
+        }
+    }
+
+    /// Tells whether the side to move after `ply` moves was in check.
+    ///
+    /// # Panics
+    /// If `ply` is greater than [`Line::len`].
+    #[must_use]
+    pub fn was_check(&self, ply: usize) -> bool {
+        if ply == self.len() {
+            self.current.is_check()
+        } else {
+            self.played[ply].was_check
+        }
+    }
+
+    /// Gives the position after `ply` moves; `ply` beyond the end gives the current one.
+    #[must_use]
+    pub fn position_at(&self, ply: usize) -> Position {
+        let mut position = self.current.clone();
+        for played in self.played.iter().skip(ply).rev() {
+            position.undo(played.undo);
+        }
+        position
+    }
+
+    /// Gives the number of the last move that captured: the positions after it are the only ones that can recur.
+    #[must_use]
+    pub fn last_capture(&self) -> Option<usize> {
+        self.played
+            .iter()
+            .rposition(|played| played.undo.captured().is_some())
+    }
+
+    /// Goes over the earlier plies at which the current position already stood, latest first.
+    pub fn recurrences(&self) -> impl Iterator<Item = usize> {
+        let key = self.current.key();
+        let reversible = self
+            .played
+            .iter()
+            .rev()
+            .take_while(|played| played.undo.captured().is_none());
+        reversible
+            .zip((0..self.len()).rev())
+            .skip(1)
+            .step_by(2)
+            .filter(move |(played, _)| played.key == key)
+            .map(|(_, ply)| ply)
+    }
+
+    /// Gives the latest earlier ply at which the current position stood.
+    #[must_use]
+    pub fn previous_occurrence(&self) -> Option<usize> {
+        self.recurrences().next()
+    }
+
+    /// Counts how often the current position stood in the line, now included.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        self.recurrences().count() + 1
+    }
+}

@@ -1,0 +1,119 @@
+//! Properties that hold in every position: two roads to the legal moves, and every undo undone.
+
+use super::*;
+use crate::board::Square;
+
+const PERFT: &str = include_str!("../../tests/data/perft.txt");
+
+/// The positions of the perft file.
+fn positions() -> impl Iterator<Item = Position> {
+    PERFT
+        .lines()
+        .filter_map(|line| Some(Position::from_fen(line.split(';').next()?).unwrap()))
+}
+
+fn all_moves() -> impl Iterator<Item = Move> {
+    Square::all().flat_map(|from| Square::all().filter_map(move |to| Move::new(from, to)))
+}
+
+/// Generated moves = moves accepted one by one; captures and quiets share them out.
+fn check_moves(position: &Position) {
+    let mut generated: Vec<Move> = position.legal_moves().into_iter().collect();
+    let accepted: Vec<Move> = all_moves().filter(|mv| position.is_legal(*mv)).collect();
+    let mut parts: Vec<Move> = position
+        .captures()
+        .into_iter()
+        .chain(position.quiets())
+        .collect();
+    assert!(
+        position
+            .captures()
+            .iter()
+            .all(|mv| position.is_capture(*mv)),
+        "{position}"
+    );
+    assert_eq!(
+        position.count_legal_moves() as usize,
+        generated.len(),
+        "{position}"
+    );
+    generated.sort_unstable();
+    parts.sort_unstable();
+    assert_eq!(generated, accepted, "{position}");
+    assert_eq!(generated, parts, "{position}");
+}
+
+fn check_undo(position: &Position) {
+    for mv in position.legal_moves() {
+        let mut after = position.clone();
+        let undo = after.play_unchecked(mv);
+        assert_eq!(after.key(), after.fresh_key(), "{position} {mv}");
+        assert!(
+            after
+                .board()
+                .checkers_in(
+                    after.king(position.turn()),
+                    after.turn(),
+                    after.board().occupancy()
+                )
+                .is_empty()
+        );
+        assert_eq!(
+            Position::from_fen(&after.to_string()).unwrap(),
+            after,
+            "{position} {mv}"
+        );
+        after.undo(undo);
+        assert_eq!(after, *position, "{mv}");
+    }
+}
+
+fn check_symmetry(position: &Position) {
+    let sorted = |moves: MoveList, map: fn(Move) -> Move| {
+        let mut moves: Vec<Move> = moves.into_iter().map(map).collect();
+        moves.sort_unstable();
+        moves
+    };
+    assert_eq!(
+        sorted(position.legal_moves(), Move::mirrored),
+        sorted(position.mirrored().legal_moves(), |mv| mv)
+    );
+    assert_eq!(
+        sorted(position.legal_moves(), Move::flipped),
+        sorted(position.flipped().legal_moves(), |mv| mv)
+    );
+    assert_eq!(position.mirrored().mirrored(), *position);
+    assert_eq!(position.flipped().is_check(), position.is_check());
+}
+
+#[test]
+fn properties_hold_two_plies_deep() {
+    for start in positions() {
+        for mv in start.legal_moves() {
+            let mut position = start.clone();
+            let _ = position.play(mv).unwrap();
+            check_moves(&position);
+            check_undo(&position);
+            check_symmetry(&position);
+        }
+    }
+}
+
+#[test]
+fn perft_to_depth_three() {
+    for line in PERFT.lines() {
+        let mut parts = line.split(';');
+        let mut position = Position::from_fen(parts.next().unwrap()).unwrap();
+        for count in parts {
+            let (depth, nodes) = count.trim().split_once(' ').unwrap();
+            let depth: u32 = depth[1..].parse().unwrap();
+            if depth <= 3 {
+                assert_eq!(
+                    perft(&mut position, depth),
+                    nodes.parse::<u64>().unwrap(),
+                    "{position} depth {depth}"
+                );
+            }
+        }
+    }
+}
