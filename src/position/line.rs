@@ -10,6 +10,7 @@ use super::{Move, Position, Undo};
 pub struct Line {
     start: Position,
     current: Position,
+    is_check: bool,
     played: Vec<Played>,
 }
 
@@ -65,6 +66,7 @@ impl Line {
     pub fn new(start: Position) -> Self {
         Self {
             current: start.clone(),
+            is_check: start.is_check(),
             start,
             played: Vec::new(),
         }
@@ -104,14 +106,9 @@ impl Line {
     /// # Errors
     /// Returns the move and the position if it is not; the line is unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
-        let (key, was_check) = (self.current.key(), self.current.is_check());
+        let key = self.current.key();
         let undo = self.current.play(mv)?;
-        self.played.push(Played {
-            mv,
-            undo,
-            key,
-            was_check,
-        });
+        self.record(mv, key, undo);
         Ok(())
     }
 
@@ -119,21 +116,29 @@ impl Line {
     ///
     /// # Panics
     /// In debug builds, if it is not.
+    #[inline]
     pub fn push_unchecked(&mut self, mv: Move) {
-        let (key, was_check) = (self.current.key(), self.current.is_check());
+        let key = self.current.key();
         let undo = self.current.play_unchecked(mv);
+        self.record(mv, key, undo);
+    }
+
+    #[inline]
+    fn record(&mut self, mv: Move, key: u64, undo: Undo) {
         self.played.push(Played {
             mv,
             undo,
             key,
-            was_check,
+            was_check: self.is_check,
         });
+        self.is_check = self.current.is_check();
     }
 
     /// Takes the last move back and returns it.
     pub fn pop(&mut self) -> Option<Move> {
         let played = self.played.pop()?;
         self.current.undo(played.undo);
+        self.is_check = played.was_check;
         Some(played.mv)
     }
 
@@ -150,6 +155,13 @@ impl Line {
         }
     }
 
+    /// Tells whether the side to move is in check now.
+    #[inline]
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.is_check
+    }
+
     /// Tells whether the side to move after `ply` moves was in check.
     ///
     /// # Panics
@@ -157,7 +169,7 @@ impl Line {
     #[must_use]
     pub fn was_check(&self, ply: usize) -> bool {
         if ply == self.len() {
-            self.current.is_check()
+            self.is_check
         } else {
             self.played[ply].was_check
         }
