@@ -16,7 +16,6 @@ pub struct Line {
 
 #[derive(Clone, Copy, Debug)]
 struct Played {
-    mv: Move,
     undo: Undo,
     /// The key before the move.
     key: u64,
@@ -96,9 +95,9 @@ impl Line {
         self.played.is_empty()
     }
 
-    /// Goes over the moves played.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
-        self.played.iter().map(|played| played.mv)
+    /// Goes over the moves played; null moves are passed over.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
+        self.played.iter().filter_map(|played| played.undo.mv())
     }
 
     /// Plays a move if it is legal.
@@ -108,7 +107,7 @@ impl Line {
     pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
         let key = self.current.key();
         let undo = self.current.play(mv)?;
-        self.record(mv, key, undo);
+        self.record(key, undo);
         Ok(())
     }
 
@@ -120,13 +119,20 @@ impl Line {
     pub fn push_unchecked(&mut self, mv: Move) {
         let key = self.current.key();
         let undo = self.current.play_unchecked(mv);
-        self.record(mv, key, undo);
+        self.record(key, undo);
+    }
+
+    /// Passes the turn without a move, for a search; no position before it counts as a repetition of one after it.
+    #[inline]
+    pub fn push_null(&mut self) {
+        let key = self.current.key();
+        let undo = self.current.play_null();
+        self.record(key, undo);
     }
 
     #[inline]
-    fn record(&mut self, mv: Move, key: u64, undo: Undo) {
+    fn record(&mut self, key: u64, undo: Undo) {
         self.played.push(Played {
-            mv,
             undo,
             key,
             was_check: self.is_check,
@@ -134,12 +140,12 @@ impl Line {
         self.is_check = self.current.is_check();
     }
 
-    /// Takes the last move back and returns it.
+    /// Takes the last move back and returns it; `None` if there was none or it was a null move, which is taken back too.
     pub fn pop(&mut self) -> Option<Move> {
         let played = self.played.pop()?;
         self.current.undo(played.undo);
         self.is_check = played.was_check;
-        Some(played.mv)
+        played.undo.mv()
     }
 
     /// Gives the key of the position after `ply` moves.
@@ -200,7 +206,7 @@ impl Line {
             .played
             .iter()
             .rev()
-            .take_while(|played| played.undo.captured().is_none());
+            .take_while(|played| played.undo.is_reversible());
         reversible
             .zip((0..self.len()).rev())
             .skip(1)

@@ -30,6 +30,19 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// Gives the move; `None` for a null move.
+    #[inline]
+    #[must_use]
+    pub fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// Tells whether a position before the move can recur after it: it was no capture and no null move.
+    #[inline]
+    pub(super) fn is_reversible(&self) -> bool {
+        self.captured.is_none() && self.mv.is_some()
+    }
+
     /// Gives the piece the move captured.
     #[inline]
     #[must_use]
