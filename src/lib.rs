@@ -13,4 +13,5 @@
 pub mod board;
 pub mod cli;
 pub mod position;
+pub mod ruling;
 pub mod text;

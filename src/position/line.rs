@@ -1,6 +1,7 @@
 //! A start and the moves played from it: the one history type.
 
 use super::{Move, Position, Undo};
+use crate::board::Color;
 
 /// A checked start, the moves played, and what repetition needs to know of every position between.
 ///
@@ -30,7 +31,7 @@ pub struct PlayError {
     /// The move.
     pub mv: Move,
     /// The side to move.
-    pub turn: crate::board::Color,
+    pub turn: Color,
     /// The position.
     pub fen: String,
 }
@@ -98,6 +99,22 @@ impl Line {
     /// Goes over the moves played; null moves are passed over.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
         self.played.iter().filter_map(|played| played.undo.mv())
+    }
+
+    /// Gives move number `ply`; `None` beyond the end or for a null move.
+    #[must_use]
+    pub fn move_at(&self, ply: usize) -> Option<Move> {
+        self.played.get(ply)?.undo.mv()
+    }
+
+    /// Gives the side to move after `ply` moves.
+    #[must_use]
+    pub fn turn_at(&self, ply: usize) -> Color {
+        if ply.is_multiple_of(2) {
+            self.start.turn()
+        } else {
+            !self.start.turn()
+        }
     }
 
     /// Plays a move if it is legal.

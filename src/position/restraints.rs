@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::Position;
 use crate::board::{
-    Bitboard, Occupancy, PieceType, Square, knight_attackers, knight_leg, pawn_attackers,
+    Bitboard, Occupancy, Piece, PieceType, Square, knight_attackers, knight_leg, pawn_attackers,
 };
 
 /// Checkers, pins and forbidden ground of the side to move.
@@ -139,14 +139,14 @@ impl Position {
         for above in [false, true] {
             let [first, second, third] = first_three(word, king, above);
             let Some(first) = first else { continue };
-            let enemy = look(first).map(|piece| piece.kind());
+            let enemy = look(first).map(Piece::kind);
             match enemy {
                 Some(Rook | King) => restraints.checkers |= Bitboard::of(axis.square(first)),
                 Some(Cannon) => restraints.barred |= axis.between(king, first),
                 _ => {}
             }
             let Some(second) = second else { continue };
-            let behind = look(second).map(|piece| piece.kind());
+            let behind = look(second).map(Piece::kind);
             let third_is_cannon =
                 third.is_some_and(|third| look(third).is_some_and(|piece| piece.kind() == Cannon));
             match behind {
