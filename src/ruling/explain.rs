@@ -2,7 +2,7 @@
 //!
 //! Article numbers are those of 《象棋竞赛规则》 (2011 and 2020 editions) and are given for the Chinese book only.
 
-use super::{Book, Class, Mode, Nature, RuleSet, Ruling, Verdict};
+use super::{Book, Class, Judgement, Mode, Nature, RuleSet, Ruling, Verdict};
 use crate::board::Color;
 use crate::position::{EndReason, Line, Outcome};
 
@@ -237,11 +237,35 @@ pub fn message(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
     ))
 }
 
+/// Says all of a judgement: the ruling if there is one, how the game ended if it did.
+#[must_use]
+pub fn judgement(line: &Line, judgement: &Judgement, rules: &RuleSet) -> Text {
+    let ruled = judgement
+        .ruling
+        .as_ref()
+        .map(|ruling| self::ruling(line, ruling, rules));
+    let ended = judgement
+        .end
+        .map(|(outcome, reason)| ending(outcome, reason));
+    match (ruled, ended) {
+        (None, None) => Text::new(
+            "没有重复局面，对局未结束。",
+            "No position recurs and the game goes on.",
+        ),
+        (Some(ruled), None) => ruled,
+        (None, Some(ended)) => Text::new(format!("{}。", ended.zh), format!("{}.", ended.en)),
+        (Some(ruled), Some(ended)) => Text::new(
+            format!("{}{}。", ruled.zh, ended.zh),
+            format!("{} {}.", ruled.en, ended.en),
+        ),
+    }
+}
+
 /// Says how a game ended. A repetition is told by [`ruling`] in full; here it is only named.
 #[must_use]
 pub fn ending(outcome: Outcome, reason: EndReason) -> Text {
     let result = match outcome {
-        Outcome::Draw => Text::new("和棋", "draw"),
+        Outcome::Draw => Text::new("和棋", "Draw"),
         Outcome::Win(color) => {
             let winner = side(color);
             Text::new(format!("{}胜", winner.zh), format!("{} wins", winner.en))

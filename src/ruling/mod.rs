@@ -6,6 +6,7 @@ mod bans;
 mod classify;
 mod cycle;
 pub mod explain;
+mod judgement;
 mod nature;
 mod ruleset;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod verdict;
 
 pub use bans::bans;
 pub use cycle::Cycle;
+pub use judgement::{Judgement, Stretch, StretchError, natures};
 pub use nature::Nature;
 pub use ruleset::{Book, Mode, NaturalLimit, RuleSet};
 pub use verdict::{Class, Conduct, Ruling, Verdict, is_natural_limit, outcome, repetition_verdict};

@@ -1,0 +1,81 @@
+//! A whole line judged: the stretch that matters, its ruling, and whether the game is over.
+
+use super::{Cycle, Nature, RuleSet, Ruling, classify, outcome};
+use crate::position::{EndReason, Line, Outcome};
+
+/// Which stretch of a line is to be ruled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stretch {
+    /// From the latest earlier occurrence of the final position to the end; failing that, the last stretch that
+    /// recurred; failing that, none.
+    #[default]
+    Latest,
+    /// The whole line.
+    Whole,
+    /// This one, whether its position recurs or not.
+    Given {
+        /// The ply of its first move.
+        start: usize,
+        /// How many moves it has, at least one.
+        length: usize,
+    },
+}
+
+/// A stretch that the line does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the stretch [{start}, {length}] is not in the line: expected at least one move and an end within {plies} plies"
+)]
+pub struct StretchError {
+    /// The ply asked for.
+    pub start: usize,
+    /// The length asked for.
+    pub length: usize,
+    /// The plies of the line.
+    pub plies: usize,
+}
+
+/// A line judged under one rule set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// The ruling of the stretch; `None` if nothing recurs.
+    pub ruling: Option<Ruling>,
+    /// How the game has ended, if it has.
+    pub end: Option<(Outcome, EndReason)>,
+}
+
+impl Judgement {
+    /// Judges a line.
+    ///
+    /// # Errors
+    /// Returns the stretch asked for if the line does not have it.
+    pub fn of(line: &Line, stretch: Stretch, rules: &RuleSet) -> Result<Self, StretchError> {
+        let given = |start, length| {
+            Cycle::given(line, start, length).ok_or(StretchError {
+                start,
+                length,
+                plies: line.len(),
+            })
+        };
+        let cycle = match stretch {
+            Stretch::Latest => Cycle::latest(line),
+            Stretch::Whole => Some(given(0, line.len())?),
+            Stretch::Given { start, length } => Some(given(start, length)?),
+        };
+        let ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
+        let repetition = ruling.as_ref().and_then(|ruling| ruling.outcome(rules));
+        let end = match repetition {
+            Some(outcome) => Some((outcome, EndReason::Repetition)),
+            None => outcome(line, rules),
+        };
+        Ok(Self { ruling, end })
+    }
+}
+
+/// Tells the nature of every move of a line; `None` where it is not decided.
+#[must_use]
+pub fn natures(line: &Line, rules: &RuleSet) -> Vec<Option<Nature>> {
+    (0..line.len())
+        .map(|ply| classify::nature(line, ply, rules.book))
+        .collect()
+}
