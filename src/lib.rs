@@ -7,11 +7,13 @@
 //! |---|---|
 //! | 0 | [`text`], [`board`] |
 //! | 1 | [`position`] |
+//! | 2 | [`notation`] |
 //!
 //! What no part below the engine does: read a clock, touch a file, start a thread, or panic on foreign input.
 
 pub mod board;
 pub mod cli;
+pub mod notation;
 pub mod position;
 pub mod ruling;
 pub mod text;

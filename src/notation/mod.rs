@@ -1,0 +1,101 @@
+//! How moves are written: coordinates, WXF and Chinese.
+//!
+//! | notation | 炮二平五 by Red's right cannon, 马８进７ by Black's | needs the position |
+//! |---|---|---|
+//! | [`coordinate`], ranks 0–9 (UCCI, UCI) | `h2e2`, `h9g7` | no |
+//! | [`coordinate`], ranks 1–10 (some UCI engines) | `h3e3`, `h10g8` | no |
+//! | [`coordinate`], ICCS | `H2-E2`, `H9-G7` | no |
+//! | [`wxf`] | `C2=5`, `H8+7` | yes |
+//! | [`chinese`] | 炮二平五, 马8进7 | yes |
+//!
+//! Every reader takes one move without blanks around it, and a text that fits no legal move, or several, is an error
+//! that lists the candidates. Every writer gives each legal move of a position a text of its own.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+pub mod chinese;
+pub mod coordinate;
+mod cursor;
+mod error;
+mod relative;
+mod tandem;
+#[cfg(test)]
+mod tests;
+pub mod wxf;
+
+pub use error::NotationError;
+
+use crate::position::{Move, Position};
+use coordinate::Ranks;
+
+/// A way to write moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// `h2e2`, ranks 0 to 9.
+    Coordinate,
+    /// `H2-E2`.
+    Iccs,
+    /// `C2=5`.
+    Wxf,
+    /// 炮二平五 in the default [`chinese::Style`].
+    Chinese,
+}
+
+/// Writes a legal move of the position.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::notation::{self, Notation};
+/// use caipan::position::Position;
+///
+/// let position = Position::start();
+/// let mv = notation::read_any(&position, "炮二平五").unwrap();
+/// assert_eq!(notation::write(Notation::Coordinate, &position, mv), "h2e2");
+/// assert_eq!(notation::write(Notation::Iccs, &position, mv), "H2-E2");
+/// assert_eq!(notation::write(Notation::Wxf, &position, mv), "C2=5");
+/// assert_eq!(notation::write(Notation::Chinese, &position, mv), "炮二平五");
+/// ```
+#[must_use]
+pub fn write(notation: Notation, position: &Position, mv: Move) -> String {
+    match notation {
+        Notation::Coordinate => coordinate::write(mv, Ranks::FromZero),
+        Notation::Iccs => coordinate::write_iccs(mv),
+        Notation::Wxf => wxf::write(position, mv),
+        Notation::Chinese => chinese::write(position, mv, chinese::Style::default()),
+    }
+}
+
+/// Reads a legal move of the position in whatever notation it is written.
+///
+/// Coordinates are read with ranks 0 to 9 unless a rank 10 shows that they are not. A list written with ranks 1 to 10
+/// holds moves that look like the others, so whoever knows the style should call [`coordinate::read`].
+///
+/// # Errors
+/// Tells that the text has the form of no notation, or that it does not fit exactly one legal move.
+pub fn read_any(position: &Position, text: &str) -> Result<Move, NotationError> {
+    if !text.is_ascii() {
+        return chinese::read(position, text);
+    }
+    let coordinates =
+        coordinate::read(text, Ranks::FromZero).or_else(|_| coordinate::read(text, Ranks::FromOne));
+    if let Ok(mv) = coordinates {
+        let candidates = relative::candidates(position, |square| square == mv.from());
+        return if candidates.contains(&mv) {
+            Ok(mv)
+        } else {
+            Err(NotationError::impossible(text, candidates))
+        };
+    }
+    match wxf::read(position, text) {
+        Err(NotationError::Malformed { .. }) => Err(NotationError::malformed(
+            text,
+            0,
+            "a move, as h2e2, H2-E2, C2=5 or 炮二平五",
+        )),
+        other => other,
+    }
+}
