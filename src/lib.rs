@@ -5,15 +5,20 @@
 //!
 //! | rank | folders |
 //! |---|---|
-//! | 0 | [`text`], [`board`] |
-//! | 1 | [`position`] |
-//! | 2 | [`notation`] |
+//! | 0 | [`text`] (words on the wire), [`board`] (who stands where, what it attacks) |
+//! | 1 | [`position`] (legal moves, FEN, the line of a game) |
+//! | 2 | [`notation`] (how moves are written) |
+//! | 3 | [`ruling`] (the referee) |
+//! | 7 | [`report`] (what people and programs read) |
+//! | 9 | [`cli`] (the command line) |
 //!
-//! What no part below the engine does: read a clock, touch a file, start a thread, or panic on foreign input.
+//! What no part below the engine does: read a clock (but for the search), touch a file, start a thread, or panic on
+//! foreign input.
 
 pub mod board;
 pub mod cli;
 pub mod notation;
 pub mod position;
+pub mod report;
 pub mod ruling;
 pub mod text;
