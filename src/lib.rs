@@ -7,18 +7,20 @@
 //! |---|---|
 //! | 0 | [`text`] (words on the wire), [`board`] (who stands where, what it attacks) |
 //! | 1 | [`position`] (legal moves, FEN, the line of a game) |
-//! | 2 | [`notation`] (how moves are written) |
-//! | 3 | [`ruling`] (the referee) |
+//! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
+//! | 3 | [`ruling`] (the referee), [`protocol`] (UCCI and UCI as text) |
 //! | 7 | [`report`] (what people and programs read) |
 //! | 9 | [`cli`] (the command line) |
 //!
 //! What no part below the engine does: read a clock (but for the search), touch a file, start a thread, or panic on
 //! foreign input.
 
+pub mod analysis;
 pub mod board;
 pub mod cli;
 pub mod notation;
 pub mod position;
+pub mod protocol;
 pub mod report;
 pub mod ruling;
 pub mod text;

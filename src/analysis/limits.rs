@@ -1,0 +1,95 @@
+//! How long to think, and of what.
+
+use super::Clock;
+use crate::board::ByColor;
+use crate::position::Move;
+
+/// The bounds of one search; the first one met ends it. The default sets none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Deepest iteration, in plies. 0 asks for a static score and no move.
+    pub depth: Option<u32>,
+    /// Most positions to visit.
+    pub nodes: Option<u64>,
+    /// Time for this move, in milliseconds.
+    pub move_time: Option<u64>,
+    /// The clocks; a side whose clock is not known has `None`.
+    pub clocks: ByColor<Option<Clock>>,
+    /// Longest mate to look for, in moves of the winner.
+    pub mate: Option<u32>,
+    /// Think until told to stop, whatever is found.
+    pub infinite: bool,
+    /// Think in the opponent's time: the clocks run, and the limits count, only from the ponder hit.
+    pub ponder: bool,
+    /// The only root moves to consider; all legal ones if empty.
+    pub search_moves: Vec<Move>,
+    /// Root moves not to play, because the rules forbid them now.
+    pub banned_moves: Vec<Move>,
+    /// The opponent offers a draw with the position.
+    pub draw_offered: bool,
+}
+
+impl Limits {
+    /// Tells whether a root move is among those to consider.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use caipan::analysis::Limits;
+    /// use caipan::position::Position;
+    ///
+    /// let moves = Position::start().legal_moves();
+    /// let limits = Limits { banned_moves: vec![moves[0]], ..Limits::default() };
+    /// assert!(!limits.allows(moves[0]));
+    /// assert!(limits.allows(moves[1]));
+    /// ```
+    #[must_use]
+    pub fn allows(&self, m: Move) -> bool {
+        (self.search_moves.is_empty() || self.search_moves.contains(&m))
+            && !self.banned_moves.contains(&m)
+    }
+
+    /// Tells whether nothing but a stop ends the search: no depth, nodes, time, clock or mate is set, or `infinite` is.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.infinite
+            || self.depth.is_none()
+                && self.nodes.is_none()
+                && self.move_time.is_none()
+                && self.mate.is_none()
+                && self.clocks == ByColor::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+
+    #[test]
+    fn any_bound_but_infinite_ends_a_search() {
+        assert!(Limits::default().is_endless());
+        let deep = Limits {
+            depth: Some(9),
+            ..Limits::default()
+        };
+        assert!(!deep.is_endless());
+        let mut timed = Limits::default();
+        timed.clocks[Color::Black] = Some(Clock::default());
+        assert!(!timed.is_endless());
+        timed.infinite = true;
+        assert!(timed.is_endless());
+    }
+
+    #[test]
+    fn a_ban_outweighs_the_list_of_moves_to_search() {
+        let m = |bits| Move::from_bits(bits).expect("two squares");
+        let (a, b, c) = (m(1), m(2), m(3));
+        let limits = Limits {
+            search_moves: vec![a, b],
+            banned_moves: vec![b],
+            ..Limits::default()
+        };
+        assert_eq!([a, b, c].map(|m| limits.allows(m)), [true, false, false]);
+    }
+}

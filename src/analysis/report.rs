@@ -1,0 +1,83 @@
+//! What a thinking engine tells.
+
+use super::Score;
+use crate::position::Move;
+
+/// How a score stands to the true worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Bound {
+    /// The score is the worth.
+    #[default]
+    Exact,
+    /// The worth is at least the score.
+    Lower,
+    /// The worth is at most the score.
+    Upper,
+}
+
+/// One message of a running search; every part may be missing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Iteration, in plies.
+    pub depth: Option<u32>,
+    /// Deepest line looked at, in plies.
+    pub seldepth: Option<u32>,
+    /// Which of several lines this is, from 1.
+    pub multipv: Option<u32>,
+    /// Worth of the line, seen by the side to move at the root.
+    pub score: Option<Score>,
+    /// How the score stands to the true worth.
+    pub bound: Bound,
+    /// Chances of win, draw and loss, in thousandths.
+    pub wdl: Option<[u32; 3]>,
+    /// Positions visited so far.
+    pub nodes: Option<u64>,
+    /// Positions per second.
+    pub nps: Option<u64>,
+    /// Fill of the transposition table, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Positions found in endgame tables.
+    pub tbhits: Option<u64>,
+    /// Time since the search began, in milliseconds.
+    pub time: Option<u64>,
+    /// Root move being searched.
+    pub currmove: Option<Move>,
+    /// Its number among the root moves, from 1.
+    pub currmovenumber: Option<u32>,
+    /// The line of best play; empty if none is told.
+    pub pv: Vec<Move>,
+}
+
+impl Report {
+    /// Gives the positions per second: as told, else from nodes and time; `None` if the time is missing or 0.
+    #[must_use]
+    pub fn speed(&self) -> Option<u64> {
+        self.nps.or_else(|| {
+            let (nodes, time) = (u128::from(self.nodes?), u128::from(self.time?));
+            u64::try_from((nodes * 1000).checked_div(time)?).ok()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_is_told_or_reckoned() {
+        let mut report = Report {
+            nodes: Some(3_000),
+            time: Some(20),
+            ..Report::default()
+        };
+        assert_eq!(report.speed(), Some(150_000));
+        report.nps = Some(7);
+        assert_eq!(report.speed(), Some(7));
+        let untimed = Report {
+            nodes: Some(u64::MAX),
+            time: Some(0),
+            ..Report::default()
+        };
+        assert_eq!(untimed.speed(), None);
+    }
+}
