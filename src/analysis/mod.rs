@@ -1,7 +1,7 @@
 //! What an engine is asked and what it answers, in no protocol.
 //!
-//! A request is [`Limits`], a running answer is [`Report`]. Times are whole milliseconds in `u64` everywhere, scores are
-//! seen by the side to move, depths are plies.
+//! A request is [`Limits`], a running answer is [`Report`]. Times are whole milliseconds in `u64` everywhere, scores
+//! are seen by the side to move, depths are plies.
 
 mod clock;
 mod limits;

@@ -6,8 +6,8 @@ use std::fmt;
 /// The integer UCCI engines print for a mate on the board; `n` plies away it is `n` less.
 pub const UCCI_MATE: i32 = 10_000;
 
-/// The longest mate, in plies, that the UCCI integer tells: within this distance of ±[`UCCI_MATE`] a number means a mate,
-/// below it centipawns.
+/// The longest mate, in plies, that the UCCI integer tells: within this distance of ±[`UCCI_MATE`] a number means a
+/// mate, below it centipawns.
 pub const MATE_PLIES_TOLD: u32 = 500;
 
 /// A worth seen by the side to move.

@@ -91,8 +91,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// The command is known, but a number is missing, is none or does not fit, or a position, option name or truth value
-    /// is missing.
+    /// The command is known, but a number is missing, is none or does not fit, or a position, option name or truth
+    /// value is missing.
     pub fn read(line: &str, dialect: Dialect) -> Result<Self, CommandError> {
         let line = line.trim_start_matches('\u{feff}');
         let mut cursor = Cursor::new(line, dialect);

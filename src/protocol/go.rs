@@ -10,8 +10,8 @@ use crate::position::Move;
 
 /// What was said behind `go`, one field for each word of either dialect; numbers as sent, a negative time as 0.
 ///
-/// UCCI's clock words speak of the side to move and its opponent, in seconds or milliseconds; UCI's of Red (`w`) and Black
-/// (`b`), in milliseconds. [`Go::limits`] joins them.
+/// UCCI's clock words speak of the side to move and its opponent, in seconds or milliseconds; UCI's of Red (`w`) and
+/// Black (`b`), in milliseconds. [`Go::limits`] joins them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// `ponder`: think in the opponent's time.
@@ -46,7 +46,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// `perft`: count the leaves of the tree of legal moves so many plies deep, and play nothing.
     pub perft: Option<u32>,
-    /// Words that mean nothing here.
+    /// Words that mean nothing here; also those behind `banmoves` and `searchmoves` that are no moves.
     pub unread: Vec<String>,
     /// `banmoves` (Fairy-Stockfish): root moves not to play.
     pub ban_moves: Vec<Move>,
@@ -128,19 +128,16 @@ impl Go {
             })
         };
         let of_color = |side| clock(self.times[side], self.increments[side], self.moves_to_go);
-        let ucci = |time: Option<u64>, increment: Option<u64>, moves_to_go| {
-            let millis = |time| unit.to_millis(time);
-            clock(time.map(millis), increment.map(millis), moves_to_go)
-        };
+        let in_unit = |time: Option<u64>| time.map(|time| unit.to_millis(time));
         let is_bare = self.moves_to_go.is_none() && self.increment.is_none();
-        let own = ucci(
-            self.time,
-            self.increment,
+        let own = clock(
+            in_unit(self.time),
+            in_unit(self.increment),
             if is_bare { Some(1) } else { self.moves_to_go },
         );
-        let opponent = ucci(
-            self.opponent_time,
-            self.opponent_increment,
+        let opponent = clock(
+            in_unit(self.opponent_time),
+            in_unit(self.opponent_increment),
             self.opponent_moves_to_go,
         );
         let mut clocks = ByColor::default();
@@ -159,14 +156,11 @@ impl Go {
             draw_offered: self.draw,
         }
     }
-}
-
-impl Go {
     /// Makes the command that asks an engine for a search within limits.
     ///
-    /// What the dialect cannot say is left out. In UCI, banned moves: give the rest as `search_moves`; and the draw offer. In UCCI, all root
-    /// moves: send [`super::Command::BanMoves`] before; the longest mate; and all but one mode, for there the modes exclude each
-    /// other: time before nodes before depth.
+    /// What the dialect cannot say is left out. UCI knows no draw offer and no banned moves; give the others as
+    /// `search_moves`. UCCI knows no moves at all here, so send [`super::Command::BanMoves`] before; nor a longest mate;
+    /// and its modes exclude each other, so only one is told: time before nodes before depth.
     #[must_use]
     pub fn from_limits(limits: &Limits, turn: Color, dialect: Dialect, unit: TimeUnit) -> Self {
         if dialect.is_ucci() {

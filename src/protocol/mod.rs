@@ -5,8 +5,9 @@
 //! Reading what was written gives the same value back.
 //!
 //! What the readers forgive: blanks and carriage returns around and between words, a byte order mark, key words in any
-//! case, words they do not know. What the writers always do: one line without its end, single blanks, lower case, and
-//! the word `bestmove` nowhere but in the reply of that name (a GUI may take any line with that word for the move).
+//! case, words they do not know. What the writers always do: one line without its end, single blanks, key words in
+//! lower case. TChess takes any line that holds the word `bestmove` for the move, so no text of an engine is written with that
+//! word in it; besides the move itself only [`Reply::PopHash`] and the raw line of [`Reply::Unknown`] may hold it.
 
 #![cfg_attr(
     not(test),

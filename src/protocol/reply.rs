@@ -44,7 +44,7 @@ pub enum Reply {
     /// `nobestmove`, or `bestmove` without a move.
     NoBestMove {
         /// What stood in the move's place: nothing for `nobestmove`; for no move to give `(none)`, `0000`, `null`,
-        /// `resign` and the like; otherwise a fault of the engine. The writer writes the dialect's own way of saying no move.
+        /// `resign` and the like; otherwise a fault of the engine. The writer says it the dialect's own way.
         said: String,
     },
     /// `pophash`: what the transposition table holds of a position (UCCI).

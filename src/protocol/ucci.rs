@@ -20,8 +20,8 @@ pub(super) fn one_word(name: &str) -> String {
     words.join("_").to_ascii_lowercase()
 }
 
-/// Makes `go` of limits, with one mode only. A time for this move is told as a period of one move, since UCCI has no word
-/// for it.
+/// Makes `go` of limits, with one mode only. A time for this move is told as a period of one move, since UCCI has no
+/// word for it.
 pub(super) fn go(limits: &Limits, turn: Color, unit: TimeUnit) -> Go {
     let mut go = Go {
         ponder: limits.ponder,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::analysis::{Bound, Limits, Report, Score};
-use crate::board::{ByColor, Color};
+use crate::board::{ByColor, Color, Square};
 
 /// Words that stand for nothing in any command or reply.
 fn foreign_word() -> impl Strategy<Value = String> {
@@ -20,7 +20,10 @@ fn foreign_text() -> impl Strategy<Value = String> {
 }
 
 fn any_move() -> impl Strategy<Value = Move> {
-    (0u16..90 << 7).prop_filter_map("two squares", Move::from_bits)
+    (0usize..90, 1usize..90).prop_map(|(from, step)| {
+        let square = |index| Square::from_index(index % 90).expect("on the board");
+        Move::new(square(from), square(from + step)).expect("two squares")
+    })
 }
 
 fn any_moves() -> impl Strategy<Value = Vec<Move>> {
@@ -45,11 +48,13 @@ prop_compose! {
         (ponder, draw, infinite) in any::<(bool, bool, bool)>(),
         ([time, increment, opponent_time, opponent_increment], [red, black, red_inc, black_inc], move_time)
             in (prop::array::uniform4(any_time()), prop::array::uniform4(any_time()), any_time()),
-        (moves_to_go, opponent_moves_to_go, depth, nodes, mate, perft) in any::<(Option<u32>, Option<u32>, Option<u32>, Option<u64>, Option<u32>, Option<u32>)>(),
+        [moves_to_go, opponent_moves_to_go, depth, mate, perft] in any::<[Option<u32>; 5]>(),
+        nodes in any::<Option<u64>>(),
         (unread, ban_moves, search_moves) in (foreign_words(), any_moves(), any_moves()),
     ) -> Go {
         Go {
-            ponder, draw, infinite, time, moves_to_go, increment, opponent_time, opponent_moves_to_go, opponent_increment,
+            ponder, draw, infinite, time, moves_to_go, increment,
+            opponent_time, opponent_moves_to_go, opponent_increment,
             times: ByColor { red, black },
             increments: ByColor { red: red_inc, black: black_inc },
             move_time, depth, nodes, mate, perft, unread, ban_moves, search_moves,
@@ -92,7 +97,8 @@ fn any_score() -> impl Strategy<Value = Score> {
 
 prop_compose! {
     fn any_report()(
-        (depth, seldepth, multipv, wdl, hashfull, currmovenumber) in any::<(Option<u32>, Option<u32>, Option<u32>, Option<[u32; 3]>, Option<u32>, Option<u32>)>(),
+        [depth, seldepth, multipv, hashfull, currmovenumber] in any::<[Option<u32>; 5]>(),
+        wdl in any::<Option<[u32; 3]>>(),
         [nodes, nps, tbhits, time] in any::<[Option<u64>; 4]>(),
         score in prop::option::of(any_score()),
         bound in prop::sample::select(vec![Bound::Exact, Bound::Lower, Bound::Upper]),
@@ -100,7 +106,8 @@ prop_compose! {
         pv in any_moves(),
     ) -> Report {
         Report {
-            depth, seldepth, multipv, score, bound, wdl, nodes, nps, hashfull, tbhits, time, currmove, currmovenumber, pv,
+            depth, seldepth, multipv, score, bound, wdl, nodes, nps, hashfull, tbhits, time,
+            currmove, currmovenumber, pv,
         }
     }
 }
