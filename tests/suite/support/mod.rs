@@ -1,0 +1,3 @@
+//! What several tests of the suite build on.
+
+pub(crate) mod rust_source;
