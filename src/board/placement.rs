@@ -130,7 +130,8 @@ impl Board {
     }
 
     /// Gives what the piece `piece` attacks from `from`, as if it stood there, pieces of both sides included: the
-    /// squares it could capture on. A cannon attacks only behind a screen; a king attacks only its steps.
+    /// squares it could capture on. Of a cannon only the pieces behind one screen, not the empty squares there; of a
+    /// king only its steps.
     #[must_use]
     pub fn attacks(&self, piece: Piece, from: Square) -> Bitboard {
         match piece.kind() {

@@ -74,7 +74,8 @@ impl Square {
     /// Gives the square `files` to the right and `ranks` up (from Red's seat); `None` off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
+        let file = self.file() as i16 + files as i16;
+        let rank = self.rank() as i16 + ranks as i16;
         if file < 0 || rank < 0 {
             None
         } else {

@@ -40,6 +40,11 @@ impl Setup {
         if let Some(word) = counters.next() {
             setup.move_number = setup.read_counter(word, 1).max(1);
         }
+        if let Some(found) = counters.next() {
+            setup.unread.push(Fault::Surplus {
+                found: found.to_owned(),
+            });
+        }
         setup
     }
 
@@ -64,13 +69,14 @@ impl Setup {
                     file += empty as usize;
                     continue;
                 }
-                match Piece::from_letter(letter) {
-                    None => self.unread.push(Fault::UnknownLetter { letter, rank }),
-                    Some(piece) => {
-                        if let Some(square) = u8::try_from(file)
-                            .ok()
-                            .and_then(|file| Square::new(file, rank))
-                        {
+                // Beyond the ninth file the length of the rank tells enough.
+                let square = u8::try_from(file)
+                    .ok()
+                    .and_then(|file| Square::new(file, rank));
+                if let Some(square) = square {
+                    match Piece::from_letter(letter) {
+                        None => self.unread.push(Fault::UnknownLetter { letter, rank }),
+                        Some(piece) => {
                             self.board.put(square, piece);
                         }
                     }

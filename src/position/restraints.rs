@@ -147,28 +147,19 @@ impl Position {
             }
             let Some(second) = second else { continue };
             let behind = look(second).map(Piece::kind);
-            let third_is_cannon =
-                third.is_some_and(|third| look(third).is_some_and(|piece| piece.kind() == Cannon));
             match behind {
                 Some(Cannon) => restraints.checkers |= Bitboard::of(axis.square(second)),
                 Some(Rook | King) if enemy.is_none() => {
-                    // Capturing the rook leaves the cannon behind it a single screen.
-                    let reach = axis.between(king, second);
-                    let capture = Bitboard::of(axis.square(second));
-                    restraints.pin(
-                        axis.square(first),
-                        if third_is_cannon {
-                            reach
-                        } else {
-                            reach | capture
-                        },
-                    );
+                    let reach = axis.between(king, second) | Bitboard::of(axis.square(second));
+                    restraints.pin(axis.square(first), reach);
                 }
                 _ => {}
             }
-            let Some(third) = third.filter(|_| third_is_cannon) else {
+            let is_cannon = |third: &u32| look(*third).map(Piece::kind) == Some(Cannon);
+            let Some(third) = third.filter(is_cannon) else {
                 continue;
             };
+            // The rook as the other screen too: taking it would leave the cannon a single one.
             let ground = axis.between(king, third) | Bitboard::of(axis.square(third));
             for (screen, other) in [(first, second), (second, first)] {
                 if look(screen).is_none() {

@@ -15,7 +15,7 @@ pub struct Setup {
     pub turn: Color,
     /// Plies since the last capture.
     pub plies_since_capture: u16,
-    /// The number of the next move of Red (or of the move Black is about to answer), from 1.
+    /// The number of the next move of Red (or of the move Black is about to answer), from 1; 0 counts as 1.
     pub move_number: u16,
     /// What could not be read of the text the setup came from; empty for one made by hand.
     pub unread: Vec<Fault>,
@@ -58,10 +58,13 @@ impl Setup {
         }
         if self.board.kings_face() {
             faults.push(Fault::KingsFace);
-        } else if let Some(king) = self.board.king(!self.turn)
-            && !self
+        }
+        let kings = self.board.pieces(self.turn, PieceType::King);
+        if let Some(king) = self.board.king(!self.turn)
+            && !(self
                 .board
                 .checkers_in(king, self.turn, self.board.occupancy())
+                & !kings)
                 .is_empty()
         {
             faults.push(Fault::CanTakeKing { turn: self.turn });
@@ -104,6 +107,11 @@ pub enum Fault {
     /// A counter that is no number below 65536.
     BadCounter {
         /// The word found.
+        found: String,
+    },
+    /// Words behind the move number.
+    Surplus {
+        /// The first of them.
         found: String,
     },
     /// A side without a king.
@@ -154,6 +162,12 @@ impl fmt::Display for Fault {
             }
             Self::BadCounter { found } => {
                 write!(f, "a counter is {found:?}, expected a number below 65536")
+            }
+            Self::Surplus { found } => {
+                write!(
+                    f,
+                    "{found:?} stands behind the move number, expected nothing"
+                )
             }
             Self::NoKing { color } => write!(f, "{color} has no king"),
             Self::TooMany { piece, found } => {

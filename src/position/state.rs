@@ -26,6 +26,7 @@ pub struct Undo {
     mv: Option<Move>,
     captured: Option<Piece>,
     plies_since_capture: u16,
+    move_number: u16,
     key: u64,
 }
 
@@ -63,7 +64,7 @@ impl TryFrom<Setup> for Position {
                 board: setup.board,
                 turn: setup.turn,
                 plies_since_capture: setup.plies_since_capture,
-                move_number: setup.move_number,
+                move_number: setup.move_number.max(1),
             }),
             _ => Err(FenError {
                 setup: Box::new(setup),
@@ -124,14 +125,14 @@ impl Position {
         zobrist::key(&self.board, self.turn)
     }
 
-    /// Gives the plies since the last capture, those told by the FEN included.
+    /// Gives the plies since the last capture, those told by the FEN included; it stops at 65535.
     #[inline]
     #[must_use]
     pub fn plies_since_capture(&self) -> u16 {
         self.plies_since_capture
     }
 
-    /// Gives the move number, which grows after each move of Black.
+    /// Gives the move number, from 1, which grows after each move of Black; it stops at 65535.
     #[must_use]
     pub fn move_number(&self) -> u16 {
         self.move_number
@@ -170,6 +171,7 @@ impl Position {
             mv: Some(mv),
             captured: None,
             plies_since_capture: self.plies_since_capture,
+            move_number: self.move_number,
             key: self.key,
         };
         let (from, to) = (mv.from(), mv.to());
@@ -196,6 +198,7 @@ impl Position {
             mv: None,
             captured: None,
             plies_since_capture: self.plies_since_capture,
+            move_number: self.move_number,
             key: self.key,
         };
         self.plies_since_capture = self.plies_since_capture.saturating_add(1);
@@ -207,7 +210,7 @@ impl Position {
     fn pass_turn(&mut self) {
         self.key ^= zobrist::TURN;
         if self.turn == Color::Black {
-            self.move_number = self.move_number.wrapping_add(1);
+            self.move_number = self.move_number.saturating_add(1);
         }
         self.turn = !self.turn;
     }
@@ -216,9 +219,6 @@ impl Position {
     #[inline]
     pub fn undo(&mut self, undo: Undo) {
         self.turn = !self.turn;
-        if self.turn == Color::Black {
-            self.move_number = self.move_number.wrapping_sub(1);
-        }
         if let Some(mv) = undo.mv {
             self.board.relocate(mv.to(), mv.from());
             if let Some(captured) = undo.captured {
@@ -229,6 +229,7 @@ impl Position {
             }
         }
         self.plies_since_capture = undo.plies_since_capture;
+        self.move_number = undo.move_number;
         self.key = undo.key;
     }
 
