@@ -1,5 +1,9 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// Formats of text: what is forgiven, what is refused, and what is read back.
+mod formats;
+/// The rules of movement: known counts, and properties that hold in any position.
+mod perft;
 /// What several tests build on.
 mod support;
 /// The order of the repository itself.

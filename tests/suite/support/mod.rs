@@ -1,3 +1,4 @@
 //! What several tests of the suite build on.
 
+pub(crate) mod plain_rules;
 pub(crate) mod rust_source;

@@ -164,7 +164,6 @@ pub(crate) fn paths(source: &str, module: &[&str]) -> Vec<Path> {
     let mut paths = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        let before = at.checked_sub(1).map(|i| &tokens[i].kind);
         match &token.kind {
             TokenKind::Sign('{') => depth += 1,
             TokenKind::Sign('}') => {
@@ -182,11 +181,7 @@ pub(crate) fn paths(source: &str, module: &[&str]) -> Vec<Path> {
                     opened.push(depth);
                 }
             }
-            TokenKind::Word(_)
-                if !matches!(before, Some(TokenKind::Sign('.')))
-                    && !(matches!(before, Some(TokenKind::Separator))
-                        && continues(&tokens, at)) =>
-            {
+            TokenKind::Word(_) if begins_path(&tokens, at) => {
                 at = read_tree(&tokens, at, &[], &module, &mut paths);
                 continue;
             }
@@ -197,10 +192,17 @@ pub(crate) fn paths(source: &str, module: &[&str]) -> Vec<Path> {
     paths
 }
 
-/// Tells whether the separator before the word at `at` follows something, so that no path begins there.
-fn continues(tokens: &[Token], at: usize) -> bool {
-    at.checked_sub(2)
-        .is_some_and(|i| matches!(tokens[i].kind, TokenKind::Word(_) | TokenKind::Sign('>')))
+/// Tells whether a path begins with the word at `at`: it is no field and no method, and continues no path.
+fn begins_path(tokens: &[Token], at: usize) -> bool {
+    let back = |n| at.checked_sub(n).map(|i| &tokens[i].kind);
+    match back(1) {
+        // The second point of a range.
+        Some(TokenKind::Sign('.')) => back(2) == Some(&TokenKind::Sign('.')),
+        Some(TokenKind::Separator) => {
+            !matches!(back(2), Some(TokenKind::Word(_) | TokenKind::Sign('>')))
+        }
+        _ => true,
+    }
 }
 
 /// Reads a path or `use` tree from the token at `at` on, adds its branches to `paths`, and gives the place behind it.
@@ -334,6 +336,7 @@ mod tests {
                 &["crate::d"],
             ),
             ("fn f<'a>(x: &'a crate::a::B) {}", &["crate::a::B"]),
+            ("0..crate::a::B", &["crate::a::B"]),
         ];
         for (source, expected) in cases {
             assert_eq!(own(source), *expected, "{source}");
