@@ -49,12 +49,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Gives the positions per second: as told, else from nodes and time; `None` if the time is missing or 0.
+    /// Gives the positions per second: as told, else from nodes and time, of which a millisecond at least is reckoned;
+    /// `None` if either is missing.
     #[must_use]
     pub fn speed(&self) -> Option<u64> {
         self.nps.or_else(|| {
             let (nodes, time) = (u128::from(self.nodes?), u128::from(self.time?));
-            u64::try_from((nodes * 1000).checked_div(time)?).ok()
+            u64::try_from(nodes * 1000 / time.max(1)).ok()
         })
     }
 }
@@ -73,11 +74,16 @@ mod tests {
         assert_eq!(report.speed(), Some(150_000));
         report.nps = Some(7);
         assert_eq!(report.speed(), Some(7));
-        let untimed = Report {
-            nodes: Some(u64::MAX),
+        let quick = Report {
+            nodes: Some(94),
             time: Some(0),
             ..Report::default()
         };
-        assert_eq!(untimed.speed(), None);
+        assert_eq!(
+            quick.speed(),
+            Some(94_000),
+            "TChess shows a line only if it tells a speed"
+        );
+        assert_eq!(Report::default().speed(), None);
     }
 }
