@@ -9,6 +9,7 @@
 //! | 1 | [`position`] (legal moves, FEN, the line of a game) |
 //! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
 //! | 3 | [`ruling`] (the referee), [`protocol`] (UCCI and UCI as text) |
+//! | 4 | [`search`] (the bundled searcher) |
 //! | 7 | [`report`] (what people and programs read) |
 //! | 9 | [`cli`] (the command line) |
 //!
@@ -23,4 +24,5 @@ pub mod position;
 pub mod protocol;
 pub mod report;
 pub mod ruling;
+pub mod search;
 pub mod text;

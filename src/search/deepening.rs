@@ -1,0 +1,342 @@
+//! Iterative deepening: the root moves searched one ply deeper each time, each best line within an aspiration window.
+
+use super::alpha_beta::reduction;
+use super::options::SearchOptions;
+use super::time_budget::{TimeBudget, Watch};
+use super::transposition::TranspositionTable;
+use super::value::{self, INFINITE, MAX_PLY};
+use super::worker::Worker;
+use crate::analysis::{Bound, Limits, Report};
+use crate::position::{Line, Move};
+
+/// Half the first aspiration window, in centipawns.
+const WINDOW: i32 = 16;
+
+/// A move from the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub mv: Move,
+    /// Its value in the running iteration; `-INFINITE` if it was not looked at or only shown to be no better than
+    /// another.
+    value: i32,
+    /// Its value in the iteration before.
+    previous: i32,
+    /// The line of best play, this move first.
+    pub variation: Vec<Move>,
+    deepest: usize,
+    nodes: u64,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            variation: vec![mv],
+            deepest: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Makes a root move of known value.
+    #[cfg(test)]
+    pub(super) fn with_value(mv: Move, value: i32) -> Self {
+        Self {
+            value,
+            ..Self::new(mv)
+        }
+    }
+
+    /// Gives the latest value known.
+    pub(super) fn value(&self) -> i32 {
+        if self.value > -INFINITE {
+            self.value
+        } else {
+            self.previous
+        }
+    }
+
+    /// Sorts the best first; moves not looked at yet keep the order of the iteration before.
+    fn sort(roots: &mut [Self]) {
+        roots.sort_by_key(|root| (-root.value, -root.previous));
+    }
+}
+
+/// What ends the deepening.
+#[derive(Debug)]
+pub(super) struct Bounds<'a> {
+    pub limits: &'a Limits,
+    pub budget: TimeBudget,
+    pub watch: &'a Watch,
+    /// Deepest iteration, in plies.
+    pub depth: usize,
+    /// How many best lines to find.
+    pub lines: usize,
+    pub early_mate_stop: bool,
+}
+
+impl<'a> Bounds<'a> {
+    pub(super) fn new(
+        limits: &'a Limits,
+        budget: TimeBudget,
+        watch: &'a Watch,
+        options: &SearchOptions,
+    ) -> Self {
+        Self {
+            limits,
+            budget,
+            watch,
+            depth: limits
+                .depth
+                .map_or(MAX_PLY - 1, |depth| (depth as usize).min(MAX_PLY - 1)),
+            lines: options.multi_pv.max(1),
+            early_mate_stop: options.early_mate_stop,
+        }
+    }
+}
+
+/// How settled the best move is, to scale the time.
+#[derive(Debug, Default)]
+struct Stability {
+    best: Option<Move>,
+    /// Iterations since the best move last changed.
+    iterations: u32,
+    value: i32,
+}
+
+impl Stability {
+    /// Takes in the result of an iteration and gives the share of the soft limit to use, in hundredths.
+    fn scale(&mut self, best: &RootMove, total_nodes: u64) -> u64 {
+        self.iterations = if self.best == Some(best.mv) {
+            self.iterations + 1
+        } else {
+            0
+        };
+        let fall = if self.best.is_some() {
+            (self.value - best.value).clamp(-20, 80)
+        } else {
+            0
+        };
+        self.best = Some(best.mv);
+        self.value = best.value;
+        let settled = [170, 135, 110, 95, 85, 75][(self.iterations as usize).min(5)];
+        let falling = (100 + fall) as u64;
+        let effort = best.nodes * 100 / total_nodes.max(1);
+        let doubt = 165_u64.saturating_sub(effort).clamp(60, 150);
+        settled * falling / 100 * doubt / 100
+    }
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a bound is met. The root moves end up sorted, the best first.
+    pub(super) fn deepen(
+        &mut self,
+        roots: &mut [RootMove],
+        bounds: &Bounds<'_>,
+        on_report: &mut dyn FnMut(&Report),
+    ) {
+        let lines = bounds.lines.min(roots.len());
+        let mut stability = Stability::default();
+        for depth in 1..=bounds.depth {
+            self.root_depth = depth;
+            for root in roots.iter_mut() {
+                root.previous = root.value;
+                root.value = -INFINITE;
+            }
+            for first in 0..lines {
+                self.deepest = 0;
+                self.aspire(roots, first, depth as i32);
+                RootMove::sort(&mut roots[..=first]);
+                if self.stopped {
+                    break;
+                }
+            }
+            // An iteration cut short still counts for the moves it finished.
+            let finished = roots
+                .iter()
+                .take(lines)
+                .take_while(|root| root.value > -INFINITE);
+            for (number, root) in finished.enumerate() {
+                on_report(&self.report(root, number, depth, bounds.watch));
+            }
+            self.may_stop = true;
+            if self.stopped
+                || self.is_over()
+                || self.is_enough(roots, depth, bounds, &mut stability)
+            {
+                break;
+            }
+        }
+    }
+
+    /// Tells whether another iteration is not worth while.
+    fn is_enough(
+        &self,
+        roots: &[RootMove],
+        depth: usize,
+        bounds: &Bounds<'_>,
+        stability: &mut Stability,
+    ) -> bool {
+        let best = &roots[0];
+        let scale = stability.scale(best, self.nodes);
+        if bounds.limits.infinite || bounds.watch.is_pondering() {
+            return false;
+        }
+        if value::is_mate(best.value) {
+            let plies = (value::mates_in(0) - best.value.abs()) as usize;
+            let asked = bounds
+                .limits
+                .mate
+                .is_some_and(|moves| best.value > 0 && plies < 2 * moves as usize);
+            if asked || bounds.early_mate_stop && bounds.lines == 1 && plies + 2 <= depth {
+                return true;
+            }
+        }
+        let (Some(soft), Some(used)) = (bounds.budget.soft, bounds.watch.used()) else {
+            return false;
+        };
+        let only_move = roots.len() == 1 && depth >= 8;
+        only_move || used.saturating_mul(100) >= soft.saturating_mul(scale)
+    }
+
+    /// Searches the root moves from number `first` on, widening the window until the value lies inside it.
+    fn aspire(&mut self, roots: &mut [RootMove], first: usize, depth: i32) {
+        let expected = roots[first..]
+            .iter()
+            .map(|root| root.previous)
+            .max()
+            .unwrap_or(0);
+        let (mut low, mut high) = (-INFINITE, INFINITE);
+        let mut window = WINDOW;
+        if depth >= 4 && !value::is_decided(expected) {
+            low = expected - window;
+            high = expected + window;
+        }
+        let mut shallower = 0;
+        loop {
+            let value =
+                self.search_root(&mut roots[first..], low, high, (depth - shallower).max(1));
+            RootMove::sort(&mut roots[first..]);
+            if self.stopped {
+                return;
+            }
+            if value <= low && low > -INFINITE {
+                high = (low + high) / 2;
+                low = (value - window).max(-INFINITE);
+                shallower = 0;
+            } else if value >= high && high < INFINITE {
+                high = (value + window).min(INFINITE);
+                shallower = (shallower + 1).min(3);
+            } else {
+                return;
+            }
+            window += window / 2;
+            if window > 500 {
+                (low, high) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn search_root(
+        &mut self,
+        roots: &mut [RootMove],
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> i32 {
+        self.enter(0);
+        let in_check = self.line.is_check();
+        let evaluation = (!in_check).then(|| self.evaluate(0));
+        self.frame_mut(0).evaluation = evaluation;
+        self.frame_mut(1).killers = [None; 2];
+        self.frame_mut(1).excluded = None;
+        let key = self.line.position().key();
+        let first_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        for (number, root) in roots.iter_mut().enumerate() {
+            let before = self.nodes;
+            let captures = self.line.position().is_capture(root.mv);
+            self.play(root.mv, 0);
+            let full = depth - 1 + i32::from(self.line.is_check() && depth <= 9);
+            let mut value = alpha;
+            if depth >= 3 && number >= 2 && !captures {
+                let less = (full - (reduction(depth, number + 1) - 1_300) / 1_024).clamp(1, full);
+                value = -self.alpha_beta(-alpha - 1, -alpha, less, 1, true);
+                if value > alpha && less < full {
+                    value = -self.alpha_beta(-alpha - 1, -alpha, full, 1, true);
+                }
+            } else if number > 0 {
+                value = -self.alpha_beta(-alpha - 1, -alpha, full, 1, true);
+            }
+            if number == 0 || value > alpha {
+                value = -self.alpha_beta(-beta, -alpha, full, 1, false);
+            }
+            self.line.pop();
+            root.nodes += self.nodes - before;
+            if self.stopped {
+                return best;
+            }
+            if number == 0 || value > alpha {
+                root.value = value;
+                root.deepest = self.deepest;
+                self.variations.extend(0, root.mv);
+                root.variation.clear();
+                root.variation.extend_from_slice(self.variations.line(0));
+            } else {
+                root.value = -INFINITE;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(root.mv);
+                    alpha = value;
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > first_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.keep(key, 0, best_move, best, bound, evaluation, depth, true);
+        best
+    }
+
+    fn report(&self, root: &RootMove, number: usize, depth: usize, watch: &Watch) -> Report {
+        let time = watch.told();
+        Report {
+            depth: Some(depth as u32),
+            seldepth: Some(root.deepest.max(1) as u32),
+            multipv: Some(number as u32 + 1),
+            score: Some(value::to_score(root.value)),
+            nodes: Some(self.nodes),
+            nps: (self.nodes * 1_000).checked_div(time),
+            hashfull: Some(self.table.hashfull()),
+            time: Some(time),
+            pv: root.variation.clone(),
+            ..Report::default()
+        }
+    }
+}
+
+/// Lengthens a variation that the table cut short by the reply it knows, so that there is a move to ponder on.
+pub(super) fn expected_reply(
+    line: &Line,
+    best: &RootMove,
+    table: &TranspositionTable,
+) -> Option<Move> {
+    if let Some(reply) = best.variation.get(1) {
+        return Some(*reply);
+    }
+    let mut after = line.position().clone();
+    let _ = after.play(best.mv).ok()?;
+    table
+        .probe(after.key(), 1)
+        .and_then(|found| found.mv)
+        .filter(|mv| after.is_legal(*mv))
+}

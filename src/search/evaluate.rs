@@ -1,0 +1,353 @@
+//! The static evaluation: material and place, mobility, the safety of the palaces, and pawns that work together.
+//!
+//! All numbers are centipawns. Each side is judged by the same rules seen from its own seat, so a position turned
+//! around or mirrored keeps its worth.
+
+use super::piece_square::{Balance, FULL_PHASE, Tapered, attacking_material, tapered};
+use super::value::EVALUATION_MOST;
+use crate::board::{
+    Bitboard, Board, Color, Lines, Occupancy, PieceType, Square, knight_attacks, pawn_attacks,
+    popcount10,
+};
+use crate::position::Position;
+
+/// For having the move.
+const TEMPO: i32 = 14;
+
+const ROOK_MOBILITY: Tapered = tapered(3, 4);
+const CANNON_MOBILITY: Tapered = tapered(2, 2);
+const KNIGHT_MOBILITY: [Tapered; 9] = [
+    tapered(-55, -45),
+    tapered(-32, -25),
+    tapered(-16, -12),
+    tapered(-4, -4),
+    tapered(4, 4),
+    tapered(10, 8),
+    tapered(15, 12),
+    tapered(19, 16),
+    tapered(22, 18),
+];
+
+/// A cannon that sees the enemy king along its file with nothing between (空头炮).
+const HOLLOW_CANNON: Tapered = tapered(95, 40);
+/// A cannon with two pieces between it and the enemy king on its file: each of them is bound, or holds the other.
+const LOADED_CANNON: Tapered = tapered(28, 12);
+/// A cannon on the enemy's back rank beside the palace (沉底炮), with an open rank or a loaded one.
+const BOTTOM_CANNON: Tapered = tapered(32, 8);
+/// Two crossed pawns side by side.
+const LINKED_PAWNS: Tapered = tapered(18, 22);
+/// A pawn that still stands in front of its own knight's way out.
+const BLOCKED_KNIGHT: Tapered = tapered(-10, -2);
+/// A rook whose file to the enemy king's palace is open.
+const ROOK_ON_OPEN_CENTRE: Tapered = tapered(14, 6);
+/// Both pieces of a pair are at hand.
+const ADVISOR_PAIR: Tapered = tapered(22, 8);
+const BISHOP_PAIR: Tapered = tapered(20, 12);
+/// A missing advisor against each enemy rook; a missing bishop against each enemy cannon or pawn across the river.
+const NO_ADVISOR_AGAINST_ROOK: Tapered = tapered(-22, -10);
+const ADVISOR_AGAINST_CANNON: Tapered = tapered(-9, -6);
+const NO_BISHOP_AGAINST_CANNON: Tapered = tapered(-16, -8);
+
+/// How much the weight of attacks on a palace counts, by the sum of the attackers' units.
+const DANGER: [i32; 32] = {
+    let mut table = [0; 32];
+    let mut units = 0;
+    while units < 32 {
+        let n = units as i32;
+        table[units] = n * n * 2 / 3 + n;
+        units += 1;
+    }
+    table
+};
+
+/// Gives the evaluation of a position in centipawns for the side to move, without any search.
+///
+/// # Examples
+/// ```
+/// use caipan::position::Position;
+/// use caipan::search::static_evaluation;
+/// let ahead = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w").unwrap();
+/// assert!(static_evaluation(&ahead) > 500);
+/// ```
+#[must_use]
+pub fn static_evaluation(position: &Position) -> i32 {
+    evaluate(position, Balance::of(position.board()))
+}
+
+/// Gives the evaluation, the sum of material and place being known.
+pub(super) fn evaluate(position: &Position, balance: Balance) -> i32 {
+    let board = position.board();
+    let red = Side::new(position, Color::Red);
+    let black = Side::new(position, Color::Black);
+    let worth = balance.worth + red.worth() - black.worth();
+    let phase = balance.phase.clamp(0, FULL_PHASE);
+    let mut value = (worth.middle * phase + worth.end * (FULL_PHASE - phase)) / FULL_PHASE;
+    let winner = if value > 0 { Color::Red } else { Color::Black };
+    value = value * winning_chance(board, winner) / 16;
+    let own = if position.turn() == Color::Red {
+        value
+    } else {
+        -value
+    };
+    (own + TEMPO).clamp(-EVALUATION_MOST, EVALUATION_MOST)
+}
+
+/// How much of an advantage can be turned into a win, in sixteenths, by what the side has left to attack with.
+fn winning_chance(board: &Board, winner: Color) -> i32 {
+    let material = attacking_material(board, winner);
+    let pawns = board.pieces(winner, PieceType::Pawn).count() as i32;
+    let rival = attacking_material(board, !winner);
+    match (material, pawns) {
+        (0, 0) => 0,
+        (0, 1) => 6,
+        (1..=500, 0) => 6,
+        (1..=500, 1) => 11,
+        (501..=1_000, 0) if rival >= 400 => 9,
+        _ => 16,
+    }
+}
+
+/// One side's pieces with what is looked at again and again.
+struct Side<'a> {
+    board: &'a Board,
+    occupancy: &'a Occupancy,
+    us: Color,
+    enemy_king: Square,
+}
+
+impl<'a> Side<'a> {
+    fn new(position: &'a Position, us: Color) -> Self {
+        Self {
+            board: position.board(),
+            occupancy: position.board().occupancy(),
+            us,
+            enemy_king: position.king(!us),
+        }
+    }
+
+    fn pieces(&self, kind: PieceType) -> Bitboard {
+        self.board.pieces(self.us, kind)
+    }
+
+    /// All that this side has beyond material and place.
+    fn worth(&self) -> Tapered {
+        let mut worth = Tapered::default();
+        let mut units = 0;
+        self.rooks(&mut worth, &mut units);
+        self.cannons(&mut worth, &mut units);
+        self.knights(&mut worth, &mut units);
+        self.pawns(&mut worth, &mut units);
+        self.guards(&mut worth);
+        let missing = 4 - self.enemy_guards();
+        let danger = DANGER[(units as usize).min(DANGER.len() - 1)] * (10 + 3 * missing) / 10;
+        worth + tapered(danger, danger / 3)
+    }
+
+    /// The advisors and bishops of the enemy.
+    fn enemy_guards(&self) -> i32 {
+        (self.board.pieces(!self.us, PieceType::Advisor)
+            | self.board.pieces(!self.us, PieceType::Bishop))
+        .count() as i32
+    }
+
+    fn rooks(&self, worth: &mut Tapered, units: &mut i32) {
+        let own = self.board.side_occupancy(self.us);
+        for square in self.pieces(PieceType::Rook) {
+            let reach = self.occupancy.rook_reach(square);
+            let moves = (reach & !own.lines(square)).count() as i32;
+            *worth += ROOK_MOBILITY * (moves - 9);
+            let palace = (reach & palace_lines(!self.us, square)).count() as i32;
+            if palace > 0 {
+                *units += 2 + palace;
+                if (3..=5).contains(&square.file()) {
+                    *worth += ROOK_ON_OPEN_CENTRE;
+                }
+            }
+        }
+    }
+
+    fn cannons(&self, worth: &mut Tapered, units: &mut i32) {
+        let king = self.enemy_king;
+        for square in self.pieces(PieceType::Cannon) {
+            let (reach, over_screen) = self.occupancy.cannon_reach(square);
+            let all = self.occupancy.lines(square);
+            let moves = (reach & !all).count() as i32;
+            *worth += CANNON_MOBILITY * (moves - 7);
+            let own = self.board.side_occupancy(self.us).lines(square);
+            let palace = (over_screen & !own & palace_lines(!self.us, square)).count() as i32;
+            if palace > 0 {
+                *units += 1 + palace;
+            }
+            if square.file() == king.file() {
+                match between(all.file, square.rank(), king.rank()) {
+                    0 => {
+                        *worth += HOLLOW_CANNON;
+                        *units += 3;
+                    }
+                    2 => {
+                        *worth += LOADED_CANNON;
+                        *units += 1;
+                    }
+                    _ => {}
+                }
+            } else if square.rank() == king.rank() && square.rank_of(self.us) == 9 {
+                let screens = between(all.rank, square.file(), king.file());
+                if screens != 1 {
+                    *worth += BOTTOM_CANNON;
+                    *units += 1;
+                }
+            }
+        }
+    }
+
+    fn knights(&self, worth: &mut Tapered, units: &mut i32) {
+        let own = self.board.color(self.us);
+        for square in self.pieces(PieceType::Knight) {
+            let reach = knight_attacks(square, self.occupancy);
+            let moves = (reach & !own).count() as usize;
+            *worth += KNIGHT_MOBILITY[moves.min(8)];
+            let near = (reach & palace(!self.us)).count() as i32;
+            if near > 0 {
+                *units += 1 + 2 * near;
+            }
+        }
+    }
+
+    fn pawns(&self, worth: &mut Tapered, units: &mut i32) {
+        let pawns = self.pieces(PieceType::Pawn);
+        let crossed = pawns & far_side(self.us);
+        *worth += LINKED_PAWNS * (crossed & crossed.right()).count() as i32;
+        for square in crossed {
+            if pawn_attacks(self.us, square).meets(palace(!self.us)) {
+                *units += 2;
+            }
+        }
+        for knight in self.pieces(PieceType::Knight) {
+            let ahead = if self.us == Color::Red { 1 } else { -1 };
+            if knight.rank_of(self.us) == 2
+                && knight.offset(0, ahead).is_some_and(|to| pawns.contains(to))
+            {
+                *worth += BLOCKED_KNIGHT;
+            }
+        }
+    }
+
+    fn guards(&self, worth: &mut Tapered) {
+        let count = |color, kind| self.board.pieces(color, kind).count() as i32;
+        let advisors = count(self.us, PieceType::Advisor);
+        let bishops = count(self.us, PieceType::Bishop);
+        if advisors == 2 {
+            *worth += ADVISOR_PAIR;
+        }
+        if bishops == 2 {
+            *worth += BISHOP_PAIR;
+        }
+        let rooks = count(!self.us, PieceType::Rook);
+        let cannons = count(!self.us, PieceType::Cannon);
+        *worth += NO_ADVISOR_AGAINST_ROOK * ((2 - advisors) * rooks);
+        *worth += ADVISOR_AGAINST_CANNON * (advisors * cannons);
+        *worth += NO_BISHOP_AGAINST_CANNON * ((2 - bishops) * cannons);
+    }
+}
+
+/// How many squares strictly between two places of a line are occupied.
+fn between(word: u16, a: u8, b: u8) -> u32 {
+    let (low, high) = (a.min(b), a.max(b));
+    let inside = (1_u16 << high) - (1_u16 << (low + 1).min(high));
+    popcount10(word & inside)
+}
+
+/// The palace of a side.
+const fn palace(color: Color) -> Bitboard {
+    const RED: Bitboard = Bitboard::from_bits(0x38 | 0x38 << 9 | 0x38 << 18);
+    match color {
+        Color::Red => RED,
+        Color::Black => Bitboard::from_bits(RED.bits() << 63),
+    }
+}
+
+/// What the rank and the file of a square share with the palace of a side.
+fn palace_lines(color: Color, square: Square) -> Lines {
+    const FILES: u16 = 0b11_1000;
+    let ranks = match color {
+        Color::Red => 0b111,
+        Color::Black => 0b11_1000_0000,
+    };
+    Lines {
+        rank: if ranks >> square.rank() & 1 != 0 {
+            FILES
+        } else {
+            0
+        },
+        file: if FILES >> square.file() & 1 != 0 {
+            ranks
+        } else {
+            0
+        },
+    }
+}
+
+/// The enemy's half of the board.
+const fn far_side(color: Color) -> Bitboard {
+    const NEAR_RED: Bitboard = Bitboard::from_bits((1 << 45) - 1);
+    match color {
+        Color::Red => Bitboard::from_bits(NEAR_RED.bits() << 45),
+        Color::Black => NEAR_RED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench_positions::positions;
+    use super::*;
+
+    #[test]
+    fn the_worth_is_the_same_for_the_mirror_image_and_the_other_side() {
+        for start in positions() {
+            for mv in start.legal_moves() {
+                let mut position = start.clone();
+                let _ = position.play_unchecked(mv);
+                let value = static_evaluation(&position);
+                assert_eq!(static_evaluation(&position.mirrored()), value, "{position}");
+                assert_eq!(static_evaluation(&position.flipped()), value, "{position}");
+            }
+        }
+        assert_eq!(static_evaluation(&Position::start()), TEMPO);
+    }
+
+    #[test]
+    fn what_is_better_scores_more() {
+        let value = |fen: &str| static_evaluation(&Position::from_fen(fen).unwrap());
+        for (better, worse) in [
+            // A hollow cannon against one behind a screen.
+            (
+                "2b1ka3/4a4/9/9/9/9/9/9/9/3K1A3 b",
+                "2b1ka3/4a4/4C4/9/9/9/9/9/9/3K1A3 b",
+            ),
+            // A knight that can move against one with its legs held.
+            ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", "4k4/9/9/9/9/9/9/9/N8/3K5 w"),
+            // A pawn across the river against one at home.
+            (
+                "3k5/9/9/2P1P4/9/9/9/9/9/4K4 w",
+                "3k5/9/9/9/9/9/2P1P4/9/9/4K4 w",
+            ),
+            // The defenders at hand.
+            (
+                "3k5/9/9/9/9/9/9/r8/4A4/3AK4 w",
+                "3k5/9/9/9/9/9/9/r8/9/4K4 w",
+            ),
+        ] {
+            assert!(value(better) > value(worse), "{better}");
+        }
+        // Nothing left to attack with is no win, whatever the surplus.
+        assert!(value("3k5/9/9/9/9/9/9/4B4/4A4/3AK4 w") <= TEMPO);
+    }
+
+    #[test]
+    fn pieces_between_are_counted() {
+        assert_eq!(between(0b10_1101_1001, 0, 9), 4);
+        assert_eq!(between(0b10_1101_1001, 9, 7), 0);
+        assert_eq!(between(0b11, 1, 0), 0);
+        assert_eq!(between(0b1110, 0, 3), 2);
+    }
+}

@@ -1,0 +1,32 @@
+//! The bundled searcher: alpha-beta with a transposition table, and the static evaluation it rests on.
+//!
+//! It is asked by [`Searcher::think`], runs on the caller's thread, and is stopped from another by a [`StopToken`]. The
+//! repetition rules of the game are asked of [`crate::ruling`] inside the tree.
+
+mod alpha_beta;
+mod bench_positions;
+mod checks;
+mod deepening;
+mod evaluate;
+mod heuristics;
+mod move_picker;
+mod options;
+mod piece_square;
+mod quiescence;
+mod repetition;
+mod searcher;
+mod skill;
+mod static_exchange;
+mod stop;
+#[cfg(test)]
+mod tests;
+mod time_budget;
+mod transposition;
+mod value;
+mod worker;
+
+pub use bench_positions::BENCH_POSITIONS;
+pub use evaluate::static_evaluation;
+pub use options::{SKILL_MOST, SearchOptions};
+pub use searcher::{Searcher, Thought};
+pub use stop::StopToken;

@@ -1,0 +1,288 @@
+//! Gives the moves of a position one by one, the likely best first, and makes no more of them than are asked for.
+
+use arrayvec::ArrayVec;
+
+use super::heuristics::{Context, HISTORY_MOST, Heuristics};
+use super::piece_square::EXCHANGE_VALUE;
+use super::static_exchange::exchange_reaches;
+use crate::position::{Move, MoveList, Position, Restraints};
+
+/// Where the picker stands, in the order it goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    TableMove,
+    MakeCaptures,
+    GoodCaptures,
+    FirstKiller,
+    SecondKiller,
+    Counter,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rated {
+    mv: Move,
+    rating: i32,
+}
+
+/// The moves of one node in the order to try them.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    /// Killers, then the counter move; those already given are struck out of the quiet moves.
+    refutations: [Option<Move>; 3],
+    context: Context,
+    /// Worked out once for both generators.
+    restraints: Option<Restraints>,
+    rated: ArrayVec<Rated, 128>,
+    next: usize,
+    losing: MoveList,
+    next_losing: usize,
+    /// Least exchange gain of a good capture, in centipawns.
+    threshold: i32,
+    quiets_wanted: bool,
+}
+
+impl MovePicker {
+    /// Makes the picker of a node that looks at every move.
+    pub(super) fn all(
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        counter: Option<Move>,
+        context: Context,
+    ) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            refutations: [killers[0], killers[1], counter],
+            context,
+            restraints: None,
+            rated: ArrayVec::new(),
+            next: 0,
+            losing: MoveList::new(),
+            next_losing: 0,
+            threshold: 0,
+            quiets_wanted: true,
+        }
+    }
+
+    /// Makes the picker of the captures that gain at least `threshold` centipawns.
+    pub(super) fn captures(table_move: Option<Move>, threshold: i32, context: Context) -> Self {
+        Self {
+            threshold,
+            quiets_wanted: false,
+            ..Self::all(table_move, [None; 2], None, context)
+        }
+    }
+
+    /// Gives up the quiet moves not given yet.
+    #[inline]
+    pub(super) fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
+    }
+
+    /// Gives the next move; every one is legal, none comes twice. Ask always for the same position.
+    pub(super) fn next(&mut self, position: &Position, heuristics: &Heuristics) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::MakeCaptures;
+                    self.table_move = self.table_move.filter(|mv| {
+                        position.is_legal(*mv)
+                            && (self.quiets_wanted
+                                || position.is_capture(*mv)
+                                    && exchange_reaches(position, *mv, self.threshold))
+                    });
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::MakeCaptures => {
+                    self.rate_captures(position, heuristics);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    while let Some(rated) = self.best_of_rest() {
+                        if exchange_reaches(position, rated.mv, self.threshold) {
+                            return Some(rated.mv);
+                        }
+                        self.losing.push(rated.mv);
+                    }
+                    self.stage = if self.quiets_wanted {
+                        Stage::FirstKiller
+                    } else {
+                        Stage::Done
+                    };
+                }
+                Stage::FirstKiller => {
+                    self.stage = Stage::SecondKiller;
+                    if let Some(mv) = self.refutation(position, 0) {
+                        return Some(mv);
+                    }
+                }
+                Stage::SecondKiller => {
+                    self.stage = Stage::Counter;
+                    if let Some(mv) = self.refutation(position, 1) {
+                        return Some(mv);
+                    }
+                }
+                Stage::Counter => {
+                    self.stage = Stage::MakeQuiets;
+                    if let Some(mv) = self.refutation(position, 2) {
+                        return Some(mv);
+                    }
+                }
+                Stage::MakeQuiets => {
+                    if self.quiets_wanted {
+                        self.rate_quiets(position, heuristics);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    if self.quiets_wanted
+                        && let Some(rated) = self.best_of_rest()
+                    {
+                        return Some(rated.mv);
+                    }
+                    self.stage = Stage::BadCaptures;
+                }
+                Stage::BadCaptures => {
+                    if let Some(mv) = self.losing.get(self.next_losing) {
+                        self.next_losing += 1;
+                        return Some(*mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Gives a killer or the counter move if it is a quiet move here that was not given yet; strikes it out if not.
+    fn refutation(&mut self, position: &Position, number: usize) -> Option<Move> {
+        let mv = self.refutations[number].filter(|mv| {
+            self.quiets_wanted
+                && Some(*mv) != self.table_move
+                && !self.refutations[..number].contains(&Some(*mv))
+                && !position.is_capture(*mv)
+                && position.is_legal(*mv)
+        });
+        self.refutations[number] = mv;
+        mv
+    }
+
+    fn rate_captures(&mut self, position: &Position, heuristics: &Heuristics) {
+        let board = position.board();
+        let restraints = self.restraints.insert(position.restraints());
+        self.rated.clear();
+        self.next = 0;
+        for mv in position.captures_under(restraints) {
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            let (Some(piece), Some(captured)) =
+                (board.piece_at(mv.from()), board.piece_at(mv.to()))
+            else {
+                continue;
+            };
+            let rating = EXCHANGE_VALUE[captured.kind() as usize] * 16
+                - EXCHANGE_VALUE[piece.kind() as usize] / 8
+                + heuristics.capture(piece, mv.to(), captured.kind());
+            self.rated.push(Rated { mv, rating });
+        }
+    }
+
+    fn rate_quiets(&mut self, position: &Position, heuristics: &Heuristics) {
+        let board = position.board();
+        let restraints = self.restraints.get_or_insert_with(|| position.restraints());
+        self.rated.clear();
+        self.next = 0;
+        for mv in position.quiets_under(restraints) {
+            if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
+                continue;
+            }
+            let rating = board.piece_at(mv.from()).map_or(-HISTORY_MOST, |piece| {
+                heuristics.quiet(piece, mv, self.context)
+            });
+            self.rated.push(Rated { mv, rating });
+        }
+    }
+
+    /// Takes the best rated of the moves left; the first of equals.
+    fn best_of_rest(&mut self) -> Option<Rated> {
+        let rest = &mut self.rated[self.next..];
+        let mut best = 0;
+        for (number, rated) in rest.iter().enumerate().skip(1) {
+            if rated.rating > rest[best].rating {
+                best = number;
+            }
+        }
+        let found = *rest.get(best)?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench_positions;
+    use super::super::heuristics::Arrival;
+    use super::*;
+    use crate::board::Square;
+
+    fn collect(mut picker: MovePicker, position: &Position, heuristics: &Heuristics) -> Vec<Move> {
+        std::iter::from_fn(|| picker.next(position, heuristics)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_whatever_the_hints() {
+        let heuristics = Heuristics::new();
+        for position in bench_positions::positions() {
+            let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+            let foreign = Move::new(Square::at(0), Square::at(89));
+            let some = |number: usize| legal.get(number % legal.len()).copied();
+            for hints in 0..legal.len() {
+                let picker = MovePicker::all(
+                    if hints % 3 == 0 { foreign } else { some(hints) },
+                    [some(hints * 7 + 1), some(hints + 3)],
+                    some(hints * 5),
+                    [Arrival::NONE; 2],
+                );
+                let mut picked = collect(picker, &position, &heuristics);
+                if hints % 3 != 0 {
+                    assert_eq!(picked.first().copied(), some(hints));
+                }
+                picked.sort_unstable();
+                let mut sorted = legal.clone();
+                sorted.sort_unstable();
+                assert_eq!(picked, sorted, "{position}");
+            }
+            legal.retain(|mv| position.is_capture(*mv) && exchange_reaches(&position, *mv, 0));
+            let picker = MovePicker::captures(legal.last().copied(), 0, [Arrival::NONE; 2]);
+            let mut picked = collect(picker, &position, &heuristics);
+            picked.sort_unstable();
+            legal.sort_unstable();
+            assert_eq!(picked, legal, "{position}");
+        }
+    }
+
+    #[test]
+    fn quiet_moves_can_be_given_up() {
+        let position = Position::start();
+        let mut picker = MovePicker::all(None, [None; 2], None, [Arrival::NONE; 2]);
+        let heuristics = Heuristics::new();
+        let mut count = 0;
+        while let Some(mv) = picker.next(&position, &heuristics) {
+            count += 1;
+            if !position.is_capture(mv) {
+                picker.skip_quiets();
+            }
+        }
+        assert_eq!(count, position.captures().len() + 1);
+    }
+}

@@ -1,0 +1,36 @@
+//! What a user may set of the searcher.
+
+use crate::ruling::RuleSet;
+
+/// The strongest level of play.
+pub const SKILL_MOST: u32 = 20;
+
+/// How to search, beside the limits.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The rules by which repetitions are judged in the tree.
+    pub rules: RuleSet,
+    /// How many best lines to find, from 1.
+    pub multi_pv: usize,
+    /// Level of play, 0 to [`SKILL_MOST`]; below the top the search is shallow and picks among moves that are close.
+    pub skill: u32,
+    /// Seed of the choice among close moves; the same seed in the same position gives the same move.
+    pub seed: u64,
+    /// Time lost between the engine and the clock at each move, in milliseconds.
+    pub move_overhead: u64,
+    /// Whether to end the search once a mate is found that deeper search can hardly shorten.
+    pub early_mate_stop: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            rules: RuleSet::default(),
+            multi_pv: 1,
+            skill: SKILL_MOST,
+            seed: 0,
+            move_overhead: 30,
+            early_mate_stop: true,
+        }
+    }
+}

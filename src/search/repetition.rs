@@ -1,0 +1,71 @@
+//! What the rules of repetition and the natural limit say about a line inside the tree.
+
+use super::value;
+use crate::position::Line;
+use crate::ruling::{RuleSet, Verdict, is_natural_limit, repetition_verdict};
+
+/// Rulings made before. A ruling depends on the repeated stretch alone, and the same few stretches come up again and
+/// again in a tree, so each is asked of the referee once.
+#[derive(Debug)]
+pub(super) struct Rulings {
+    /// The hash of a stretch and its ruling.
+    known: Vec<(u64, Option<Verdict>)>,
+}
+
+/// How many rulings are kept; a power of two.
+const KEPT: usize = 1 << 12;
+
+impl Rulings {
+    pub(super) fn new() -> Self {
+        Self { known: Vec::new() }
+    }
+
+    /// Forgets all; to be done when the rules change.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    /// Gives the value for the side to move if the rules end the game here, `ply` plies from the root.
+    ///
+    /// A position met again inside the tree is ruled at once: what happened twice in a best line would happen again. A
+    /// position met before the root counts only at its second return, since there the players still chose otherwise.
+    #[inline]
+    pub(super) fn end(&mut self, line: &Line, ply: usize, rules: &RuleSet) -> Option<i32> {
+        let reversible = line.position().plies_since_capture();
+        if reversible < 4 {
+            return None;
+        }
+        let recurs = {
+            let mut earlier = line.recurrences();
+            earlier
+                .next()
+                .is_some_and(|at| at + ply >= line.len() || earlier.next().is_some())
+        };
+        if recurs {
+            return Some(match self.verdict(line, rules) {
+                Some(Verdict::MustChange(loser)) if loser == line.position().turn() => {
+                    value::rule_loss_in(ply)
+                }
+                Some(Verdict::MustChange(_)) => -value::rule_loss_in(ply),
+                Some(Verdict::Draw) | None => 0,
+            });
+        }
+        // A mate on the last ply comes before the limit.
+        (is_natural_limit(line, rules) && line.position().has_legal_move()).then_some(0)
+    }
+
+    fn verdict(&mut self, line: &Line, rules: &RuleSet) -> Option<Verdict> {
+        let start = line.previous_occurrence()?;
+        let stretch = (start..line.len()).fold(0_u64, |hash, ply| {
+            (hash.rotate_left(5) ^ line.key_at(ply)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        if self.known.is_empty() {
+            self.known = vec![(0, None); KEPT];
+        }
+        let slot = (stretch >> 40) as usize % KEPT;
+        if self.known[slot].0 != stretch {
+            self.known[slot] = (stretch, repetition_verdict(line, rules));
+        }
+        self.known[slot].1
+    }
+}

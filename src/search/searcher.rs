@@ -1,0 +1,177 @@
+//! The searcher as others see it: a table, and `think`.
+
+use super::deepening::{Bounds, RootMove, expected_reply};
+use super::evaluate::static_evaluation;
+use super::heuristics::Heuristics;
+use super::options::SearchOptions;
+use super::repetition::Rulings;
+use super::skill;
+use super::stop::StopToken;
+use super::time_budget::{TimeBudget, Watch};
+use super::transposition::TranspositionTable;
+use super::value;
+use super::worker::Worker;
+use crate::analysis::{Limits, Report, Score};
+use crate::position::{Line, Move};
+use crate::ruling::RuleSet;
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move to play; `None` if there is none to choose, or only an evaluation was asked for.
+    pub best: Option<Move>,
+    /// The reply expected, to ponder on.
+    pub ponder: Option<Move>,
+    /// The worth of the position for the side to move.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// An alpha-beta searcher with its memory.
+#[derive(Debug)]
+pub struct Searcher {
+    table: TranspositionTable,
+    heuristics: Heuristics,
+    rulings: Rulings,
+    /// The rules that the kept rulings follow.
+    rules: Option<RuleSet>,
+}
+
+impl Searcher {
+    /// Makes a searcher with a transposition table of so many MiB, at least 1; if there is not so much memory, with as
+    /// much as half, a quarter… of it. Memory is taken only as it is used.
+    #[must_use]
+    pub fn new(hash_megabytes: usize) -> Self {
+        Self {
+            table: TranspositionTable::new(hash_megabytes),
+            heuristics: Heuristics::new(),
+            rulings: Rulings::new(),
+            rules: None,
+        }
+    }
+
+    /// Gives the table another size in MiB; what it held is forgotten.
+    pub fn resize(&mut self, hash_megabytes: usize) {
+        self.table = TranspositionTable::new(1);
+        self.table = TranspositionTable::new(hash_megabytes);
+    }
+
+    /// Forgets all it learned, as before a new game. After this a search bounded by depth or nodes depends on its
+    /// request alone.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.heuristics = Heuristics::new();
+    }
+
+    /// Gives the size of the table in MiB.
+    #[must_use]
+    pub fn hash_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// Searches for the best move at the end of `line` until a limit is met or `stop` says so, and tells each iteration
+    /// to `on_report`.
+    ///
+    /// An infinite search returns only after a stop, a ponder search only after a ponder hit or a stop, whatever it
+    /// finds before. With depth 0 it only evaluates. A search stopped at once still gives a move if there is one that the
+    /// limits allow.
+    ///
+    /// # Examples
+    /// ```
+    /// use caipan::analysis::{Limits, Score};
+    /// use caipan::position::{Line, Position};
+    /// use caipan::search::{SearchOptions, Searcher, StopToken};
+    ///
+    /// let line = Line::new(Position::from_fen("3k5/9/9/9/p8/9/9/9/1R7/2R2K3 w").unwrap());
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let thought = Searcher::new(1).think(
+    ///     &line, &limits, &SearchOptions::default(), &StopToken::new(), &mut |_| {},
+    /// );
+    /// assert_eq!(thought.score, Score::MatesIn(3));
+    /// ```
+    pub fn think(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        options: &SearchOptions,
+        stop: &StopToken,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let watch = Watch::new(stop.clone(), limits);
+        let legal = line.position().legal_moves();
+        let mut roots: Vec<RootMove> = legal
+            .iter()
+            .copied()
+            .filter(|mv| limits.allows(*mv))
+            .map(RootMove::new)
+            .collect();
+        let thought = if roots.is_empty() || limits.depth == Some(0) {
+            let score = if legal.is_empty() {
+                Score::MatedIn(0)
+            } else {
+                Score::Centipawns(static_evaluation(line.position()))
+            };
+            on_report(&Report {
+                depth: Some(0),
+                score: Some(score),
+                nodes: Some(0),
+                time: Some(watch.told()),
+                ..Report::default()
+            });
+            Thought {
+                best: None,
+                ponder: None,
+                score,
+                nodes: 0,
+            }
+        } else {
+            self.search(line, limits, options, &watch, &mut roots, on_report)
+        };
+        watch.wait();
+        thought
+    }
+
+    fn search(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        options: &SearchOptions,
+        watch: &Watch,
+        roots: &mut [RootMove],
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        if self.rules.as_ref() != Some(&options.rules) {
+            self.rulings.clear();
+            self.rules = Some(options.rules.clone());
+        }
+        self.table.grow_older();
+        let budget = TimeBudget::new(limits, line.position().turn(), options.move_overhead);
+        let mut bounds = Bounds::new(limits, budget, watch, options);
+        let mut nodes = limits.nodes;
+        if let Some((depth, most)) = skill::horizon(options.skill) {
+            bounds.depth = bounds.depth.min(depth);
+            bounds.lines = bounds.lines.max(skill::CANDIDATES);
+            nodes = Some(nodes.unwrap_or(most).min(most));
+        }
+        let mut worker = Worker::new(
+            line,
+            &self.table,
+            &mut self.heuristics,
+            &mut self.rulings,
+            &options.rules,
+            watch,
+        );
+        worker.set_limits(nodes, budget.hard);
+        worker.deepen(roots, &bounds, on_report);
+        let nodes = worker.nodes;
+        let chosen = skill::pick(roots, options.skill, options.seed).unwrap_or(0);
+        let best = &roots[chosen];
+        Thought {
+            best: Some(best.mv),
+            ponder: expected_reply(line, best, &self.table),
+            score: value::to_score(best.value()),
+            nodes,
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! One search at work: its line, its bounds, and what it keeps for each ply.
+
+use arrayvec::ArrayVec;
+
+use super::evaluate::evaluate;
+use super::heuristics::{Arrival, Context, Heuristics};
+use super::piece_square::Balance;
+use super::repetition::Rulings;
+use super::time_budget::Watch;
+use super::transposition::{Found, TranspositionTable};
+use super::value::MAX_PLY;
+use crate::analysis::Bound;
+use crate::position::{Line, Move};
+use crate::ruling::RuleSet;
+
+/// Nodes between two looks at the clock and the stop token.
+const NODES_PER_LOOK: u64 = 1_024;
+
+/// Places before the root's frame, so that looking two plies back needs no test.
+const BEFORE_ROOT: usize = 2;
+
+/// What is kept for one ply of the line being searched.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Material and place of the position.
+    balance: Balance,
+    /// The static evaluation; `None` in check.
+    pub evaluation: Option<i32>,
+    /// The move being tried, as its answers see it.
+    arrival: Arrival,
+    /// Quiet moves that refuted a sister of the position.
+    pub killers: [Option<Move>; 2],
+    /// The move left out while it is tested whether it is the only good one.
+    pub excluded: Option<Move>,
+}
+
+/// The best lines found, by the ply at which they begin.
+#[derive(Debug)]
+pub(super) struct Variations {
+    lines: Vec<ArrayVec<Move, MAX_PLY>>,
+}
+
+impl Variations {
+    /// Puts a move before the best line of the next ply.
+    pub(super) fn extend(&mut self, ply: usize, mv: Move) {
+        let [line, rest] = &mut self.lines[ply..ply + 2] else {
+            return;
+        };
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// Gives the best line from a ply on.
+    pub(super) fn line(&self, ply: usize) -> &[Move] {
+        &self.lines[ply]
+    }
+}
+
+/// The state of one search.
+#[derive(Debug)]
+pub(super) struct Worker<'a> {
+    pub line: Line,
+    pub table: &'a TranspositionTable,
+    pub heuristics: &'a mut Heuristics,
+    pub rulings: &'a mut Rulings,
+    pub rules: &'a RuleSet,
+    frames: Vec<Frame>,
+    pub variations: Variations,
+    /// Positions visited.
+    pub nodes: u64,
+    node_limit: u64,
+    next_look: u64,
+    watch: &'a Watch,
+    hard_limit: Option<u64>,
+    /// Set once the search must end; values found since then mean nothing.
+    pub stopped: bool,
+    /// Whether there is a move to play, so that the search may end.
+    pub may_stop: bool,
+    /// Deepest ply reached.
+    pub deepest: usize,
+    /// Depth of the iteration, in plies.
+    pub root_depth: usize,
+    /// Below this ply no null move is tried, while one is being verified.
+    pub null_move_from: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        line: &Line,
+        table: &'a TranspositionTable,
+        heuristics: &'a mut Heuristics,
+        rulings: &'a mut Rulings,
+        rules: &'a RuleSet,
+        watch: &'a Watch,
+    ) -> Self {
+        let frame = Frame {
+            balance: Balance::of(line.position().board()),
+            evaluation: None,
+            arrival: Arrival::NONE,
+            killers: [None; 2],
+            excluded: None,
+        };
+        Self {
+            line: line.clone(),
+            table,
+            heuristics,
+            rulings,
+            rules,
+            frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
+            variations: Variations {
+                lines: vec![ArrayVec::new(); MAX_PLY + 2],
+            },
+            nodes: 0,
+            node_limit: u64::MAX,
+            next_look: 0,
+            watch,
+            hard_limit: None,
+            stopped: false,
+            may_stop: false,
+            deepest: 0,
+            root_depth: 0,
+            null_move_from: 0,
+        }
+    }
+
+    /// Sets the bounds that end the search in the middle of an iteration.
+    pub(super) fn set_limits(&mut self, nodes: Option<u64>, milliseconds: Option<u64>) {
+        self.node_limit = nodes.unwrap_or(u64::MAX);
+        self.hard_limit = milliseconds;
+        self.next_look = 0;
+    }
+
+    #[inline]
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT]
+    }
+
+    #[inline]
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// Gives the evaluation two plies before, or four if that one was in check.
+    #[inline]
+    pub(super) fn earlier_evaluation(&self, ply: usize) -> Option<i32> {
+        let at = |back: usize| {
+            self.frames
+                .get((ply + BEFORE_ROOT).checked_sub(back)?)?
+                .evaluation
+        };
+        if ply < 2 {
+            return None;
+        }
+        at(2).or_else(|| if ply < 4 { None } else { at(4) })
+    }
+
+    /// Gives the moves that led here.
+    #[inline]
+    pub(super) fn context(&self, ply: usize) -> Context {
+        [
+            self.frames[ply + BEFORE_ROOT - 1].arrival,
+            self.frames[ply + BEFORE_ROOT - 2].arrival,
+        ]
+    }
+
+    /// Begins a node: its best line is empty as yet.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) {
+        self.variations.lines[ply].clear();
+        self.deepest = self.deepest.max(ply);
+    }
+
+    /// Plays a legal move from the position at `ply`; take it back by popping the line.
+    #[inline]
+    pub(super) fn play(&mut self, mv: Move, ply: usize) {
+        let board = self.line.position().board();
+        let at = ply + BEFORE_ROOT;
+        if let Some(piece) = board.piece_at(mv.from()) {
+            let captured = board.piece_at(mv.to());
+            self.frames[at + 1].balance =
+                self.frames[at]
+                    .balance
+                    .after(piece, mv.from(), mv.to(), captured);
+            self.frames[at].arrival = Arrival::new(piece, mv.to());
+        }
+        self.line.push_unchecked(mv);
+        self.nodes += 1;
+    }
+
+    /// Passes the turn at `ply`; take it back by popping the line.
+    #[inline]
+    pub(super) fn play_null(&mut self, ply: usize) {
+        let at = ply + BEFORE_ROOT;
+        self.frames[at + 1].balance = self.frames[at].balance;
+        self.frames[at].arrival = Arrival::NONE;
+        self.line.push_null();
+        self.nodes += 1;
+    }
+
+    /// Gives the static evaluation of the current position, which lies at `ply`.
+    #[inline]
+    pub(super) fn evaluate(&self, ply: usize) -> i32 {
+        evaluate(self.line.position(), self.frame(ply).balance)
+    }
+
+    /// Tells whether the search must end now; looks at the clock now and then.
+    #[inline]
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self
+            .nodes
+            .saturating_add(NODES_PER_LOOK)
+            .min(self.node_limit.max(self.nodes + 1));
+        let out_of_time = self
+            .hard_limit
+            .is_some_and(|limit| self.watch.used().is_some_and(|used| used >= limit));
+        if self.may_stop
+            && (out_of_time || self.nodes >= self.node_limit || self.watch.is_stopped())
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// Keeps a result in the table.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the fields of the entry"
+    )]
+    #[inline]
+    pub(super) fn keep(
+        &self,
+        key: u64,
+        ply: usize,
+        mv: Option<Move>,
+        value: i32,
+        bound: Bound,
+        evaluation: Option<i32>,
+        depth: i32,
+        was_pv: bool,
+    ) {
+        let found = Found {
+            mv,
+            value,
+            bound,
+            evaluation,
+            depth,
+            was_pv,
+        };
+        self.table.store(key, ply, found);
+    }
+
+    /// Learns from the move that refuted the position: it is rewarded, those tried in vain before it are punished.
+    pub(super) fn learn(
+        &mut self,
+        mv: Move,
+        quiets: &[Move],
+        captures: &[Move],
+        depth: i32,
+        ply: usize,
+    ) {
+        let position = self.line.position();
+        if position.is_capture(mv) {
+            self.rate_capture(mv, bonus(depth));
+        } else {
+            self.reward_quiet(mv, quiets, depth, ply);
+        }
+        for tried in captures {
+            self.rate_capture(*tried, -bonus(depth));
+        }
+    }
+
+    fn rate_capture(&mut self, mv: Move, bonus: i32) {
+        let board = self.line.position().board();
+        if let (Some(piece), Some(captured)) = (board.piece_at(mv.from()), board.piece_at(mv.to()))
+        {
+            self.heuristics
+                .add_capture(piece, mv.to(), captured.kind(), bonus);
+        }
+    }
+
+    pub(super) fn reward_quiet(&mut self, mv: Move, tried: &[Move], depth: i32, ply: usize) {
+        let context = self.context(ply);
+        self.rate_quiet(mv, context, bonus(depth));
+        for tried in tried {
+            self.rate_quiet(*tried, context, -bonus(depth));
+        }
+        self.heuristics.set_counter(context[0], mv);
+        let killers = &mut self.frame_mut(ply).killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    fn rate_quiet(&mut self, mv: Move, context: Context, bonus: i32) {
+        if let Some(piece) = self.line.position().board().piece_at(mv.from()) {
+            self.heuristics.add_quiet(piece, mv, context, bonus);
+        }
+    }
+}
+
+/// What a success at a depth adds to a history.
+fn bonus(depth: i32) -> i32 {
+    (14 * depth * depth + 90 * depth).min(1_400)
+}
