@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod bench;
 mod perft;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Bench),
     Perft(perft::Perft),
 }
 
@@ -24,6 +26,7 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Bench(bench) => bench.run(),
         Command::Perft(perft) => perft.run(),
     };
     match result {

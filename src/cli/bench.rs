@@ -1,0 +1,54 @@
+//! `caipan bench`: the signature and the speed of the searcher.
+
+use std::time::Instant;
+
+use anyhow::Context;
+
+use crate::analysis::Limits;
+use crate::position::{Line, Position};
+use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken};
+
+/// Search a fixed set of positions to a fixed depth. The total of nodes depends on the program alone.
+#[derive(Debug, clap::Args)]
+pub(super) struct Bench {
+    /// Depth of each search in plies.
+    #[arg(default_value_t = 12)]
+    depth: u32,
+    /// Size of the transposition table in MiB.
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+}
+
+impl Bench {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let mut searcher = Searcher::new(self.hash);
+        let limits = Limits {
+            depth: Some(self.depth),
+            ..Limits::default()
+        };
+        let options = SearchOptions::default();
+        let start = Instant::now();
+        let mut total = 0;
+        for fen in BENCH_POSITIONS {
+            let position = Position::from_fen(fen).with_context(|| format!("position {fen:?}"))?;
+            searcher.clear();
+            let stop = StopToken::new();
+            let thought =
+                searcher.think(&Line::new(position), &limits, &options, &stop, &mut |_| {});
+            let best = thought.best.map_or("-".to_owned(), |mv| mv.to_string());
+            println!(
+                "{:>10} nodes  {best}  {}  {fen}",
+                thought.nodes, thought.score
+            );
+            total += thought.nodes;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "\ndepth {} nodes {total} time {:.0} ms",
+            self.depth,
+            seconds * 1e3
+        );
+        println!("{:.0} nodes a second", total as f64 / seconds.max(1e-9));
+        Ok(())
+    }
+}
