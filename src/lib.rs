@@ -9,16 +9,20 @@
 //! | 1 | [`position`] (legal moves, FEN, the line of a game) |
 //! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
 //! | 3 | [`ruling`] (the referee), [`protocol`] (UCCI and UCI as text) |
-//! | 4 | [`search`] (the bundled searcher) |
+//! | 4 | [`search`] (the bundled alpha-beta searcher) |
+//! | 5 | [`engine`] (something that can be asked to think) |
+//! | 6 | [`adapter`] (what a GUI loads) |
 //! | 7 | [`report`] (what people and programs read) |
 //! | 9 | [`cli`] (the command line) |
 //!
 //! What no part below the engine does: read a clock (but for the search), touch a file, start a thread, or panic on
 //! foreign input.
 
+pub mod adapter;
 pub mod analysis;
 pub mod board;
 pub mod cli;
+pub mod engine;
 pub mod notation;
 pub mod position;
 pub mod protocol;

@@ -2,18 +2,25 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod exit_status;
 mod perft;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::adapter;
+use exit_status::ExitStatus;
+
 /// A xiangqi engine for any GUI, with a referee that rules repetitions and says why.
+///
+/// Without a command it is the engine that a GUI loads: it speaks UCCI or UCI on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "caipan", version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -25,15 +32,37 @@ enum Command {
 /// Runs the program on its command line and gives its exit status.
 #[must_use]
 pub fn run() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Bench(bench) => bench.run(),
-        Command::Perft(perft) => perft.run(),
+    // The engine starts without the cost of reading a command line.
+    let command = if std::env::args_os().len() > 1 {
+        Arguments::parse().command
+    } else {
+        None
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("caipan: {error:#}");
-            ExitCode::from(2)
+    let result = match command {
+        None => serve(),
+        Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
+        Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
+    };
+    let status = result.unwrap_or_else(|error| {
+        if is_broken_pipe(&error) {
+            return ExitStatus::Success;
         }
-    }
+        eprintln!("caipan: {error:#}");
+        ExitStatus::Usage
+    });
+    status.into()
+}
+
+fn serve() -> anyhow::Result<ExitStatus> {
+    adapter::run(io::stdin(), io::stdout().lock())?;
+    Ok(ExitStatus::Success)
+}
+
+/// Tells whether whoever read our output has gone, which is no fault of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
 }

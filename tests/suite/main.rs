@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// Whole games against a real engine.
+mod fairy_stockfish;
 /// Formats of text: what is forgiven, what is refused, and what is read back.
 mod formats;
 /// The rules of movement: known counts, and properties that hold in any position.
@@ -8,3 +10,5 @@ mod perft;
 mod support;
 /// The order of the repository itself.
 mod tidy;
+/// What real GUIs send, and the answers they need.
+mod transcripts;

@@ -1,4 +1,5 @@
 //! What several tests of the suite build on.
 
+pub(crate) mod engine_process;
 pub(crate) mod plain_rules;
 pub(crate) mod rust_source;

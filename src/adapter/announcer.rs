@@ -1,0 +1,100 @@
+//! Rulings told to the player, once each.
+
+use std::collections::HashSet;
+
+use crate::position::{EndReason, Line};
+use crate::ruling::explain::{self, Text};
+use crate::ruling::{Cycle, RuleSet, Ruling, outcome};
+
+/// The language of messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Language {
+    Chinese,
+    English,
+    /// Chinese, then English, a line each.
+    #[default]
+    Both,
+}
+
+impl Language {
+    /// Gives the lines to send.
+    pub(super) fn lines(self, text: Text) -> Vec<String> {
+        match self {
+            Self::Chinese => vec![text.zh],
+            Self::English => vec![text.en],
+            Self::Both => vec![text.zh, text.en],
+        }
+    }
+}
+
+/// Remembers what was told: each cycle, whichever of its positions it is entered at, and how often it had come round.
+#[derive(Debug, Default)]
+pub(super) struct Announcer {
+    told: HashSet<(u64, usize)>,
+}
+
+impl Announcer {
+    /// Forgets what was told, for a new game.
+    pub(super) fn reset(&mut self) {
+        self.told.clear();
+    }
+
+    /// Gives what there is to tell of the line as it stands, and of the position before its last move.
+    pub(super) fn news(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
+        let mut before = line.clone();
+        before.pop();
+        let mut news = Vec::new();
+        if before.len() < line.len() {
+            news.extend(self.news_at_end(&before, rules));
+        }
+        news.extend(self.news_at_end(line, rules));
+        news
+    }
+
+    fn news_at_end(&mut self, line: &Line, rules: &RuleSet) -> Option<Text> {
+        if let Some(cycle) = Cycle::at_end(line) {
+            let ruling = Ruling::of(line, cycle, rules);
+            if let Some(text) = explain::message(line, &ruling, rules) {
+                let positions = (cycle.start..cycle.end()).map(|ply| line.key_at(ply));
+                let same_at_any_start = positions.fold(0, u64::wrapping_add);
+                return self
+                    .told
+                    .insert((same_at_any_start, cycle.occurrences))
+                    .then_some(text);
+            }
+        }
+        match outcome(line, rules)? {
+            (outcome, reason @ (EndReason::NaturalLimit | EndReason::NoAttackers)) => self
+                .told
+                .insert((0, 0))
+                .then(|| explain::ending(outcome, reason)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::protocol::Dialect;
+
+    #[test]
+    fn a_perpetual_check_is_told_three_times() {
+        let mut line = Line::new(Position::from_fen("2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w").unwrap());
+        let (mut announcer, rules) = (Announcer::default(), RuleSet::default());
+        let mut told = Vec::new();
+        for word in ["f0e0", "e8f8", "e0f0", "f8e8"].iter().cycle().take(20) {
+            line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+            for text in announcer.news(&line, &rules) {
+                told.push((line.len(), text.en.split(':').next().unwrap().to_owned()));
+            }
+            assert_eq!(announcer.news(&line, &rules), [], "nothing is told twice");
+        }
+        assert_eq!(
+            told,
+            [(4, "Repetition"), (8, "Repetition"), (12, "Ruling")]
+                .map(|(len, word)| (len, word.to_owned()))
+        );
+    }
+}

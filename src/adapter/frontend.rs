@@ -1,0 +1,61 @@
+//! The GUI's side of the pipe: lines read on a thread of their own, replies written and flushed one by one.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::thread;
+
+use crate::protocol::{Dialect, Reply};
+use crate::text::Encoding;
+
+/// Reads lines on a thread until the input ends; `tell` gets each with its line end, and `None` after the last.
+pub(super) fn read_lines(
+    input: impl Read + Send + 'static,
+    tell: impl Fn(Option<Vec<u8>>) + Send + 'static,
+) {
+    thread::spawn(move || {
+        let mut input = BufReader::new(input);
+        loop {
+            let mut line = Vec::new();
+            match input.read_until(b'\n', &mut line) {
+                Ok(0) => break,
+                Ok(_) => tell(Some(line)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    log::error!("standard input: {error}");
+                    break;
+                }
+            }
+        }
+        tell(None);
+    });
+}
+
+/// Writes replies in the GUI's dialect and encoding.
+#[derive(Debug)]
+pub(super) struct Frontend<W> {
+    output: W,
+    /// The dialect, found from the first word.
+    pub(super) dialect: Dialect,
+    /// How text beyond ASCII is written.
+    pub(super) encoding: Encoding,
+}
+
+impl<W: Write> Frontend<W> {
+    pub(super) fn new(output: W) -> Self {
+        Self {
+            output,
+            dialect: Dialect::Uci,
+            encoding: Encoding::Utf8,
+        }
+    }
+
+    /// Writes one reply as one line.
+    ///
+    /// # Errors
+    /// Returns the error of the output, which mostly means that the GUI has gone.
+    pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        let mut line = reply.write(self.dialect);
+        line.push('\n');
+        self.output.write_all(&self.encoding.encode(&line))?;
+        self.output.flush()
+    }
+}

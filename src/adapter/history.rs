@@ -1,0 +1,190 @@
+//! The game as the GUI tells it, also when it tells only the last position.
+
+use crate::position::{FenError, Line, PlayError, Position};
+use crate::protocol::GivenPosition;
+
+/// A position that cannot be taken over.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum HistoryError {
+    /// The FEN does not describe a position that can be played.
+    #[error("position: {0}")]
+    Fen(#[from] FenError),
+    /// A move of the list cannot be played.
+    #[error("position: move {number}: {error}")]
+    Move {
+        /// Its number in the list, from 1.
+        number: usize,
+        /// Why.
+        error: PlayError,
+    },
+    /// A word of the list is no move.
+    #[error("position: after {after} moves: found {found:?}, expected a move as h2e2")]
+    Word {
+        /// How many moves were read before it.
+        after: usize,
+        /// The word.
+        found: String,
+    },
+}
+
+/// The line of the game; none after a position that could not be taken over.
+#[derive(Debug)]
+pub(super) struct History {
+    line: Option<Line>,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            line: Some(Line::default()),
+        }
+    }
+}
+
+impl History {
+    pub(super) fn line(&self) -> Option<&Line> {
+        self.line.as_ref()
+    }
+
+    /// Takes over a position. One without moves is joined to the known line where it can be: it may be one that the
+    /// line has passed, or one or two legal moves ahead.
+    ///
+    /// # Errors
+    /// Tells what is wrong; there is no line then.
+    pub(super) fn set(&mut self, given: &GivenPosition) -> Result<(), HistoryError> {
+        let known = self.line.take();
+        let start = match &given.fen {
+            None => Position::start(),
+            Some(fen) => Position::from_fen(fen)?,
+        };
+        if given.moves.is_empty() && given.fen.is_some() {
+            let joined = known.and_then(|known| join(known, &start));
+            self.line = given
+                .unread
+                .is_empty()
+                .then(|| joined.unwrap_or_else(|| Line::new(start)));
+        } else {
+            let mut line = Line::new(start);
+            for (index, mv) in given.moves.iter().enumerate() {
+                line.push(*mv).map_err(|error| HistoryError::Move {
+                    number: index + 1,
+                    error,
+                })?;
+            }
+            self.line = given.unread.is_empty().then_some(line);
+        }
+        match given.unread.first() {
+            None => Ok(()),
+            Some(found) => Err(HistoryError::Word {
+                after: given.moves.len(),
+                found: found.clone(),
+            }),
+        }
+    }
+}
+
+/// Joins a lone position to a line: at its end, one or two moves beyond, or at the latest place where it stood.
+fn join(mut line: Line, goal: &Position) -> Option<Line> {
+    let is_goal = |line: &Line| {
+        line.position().key() == goal.key() && line.position().board() == goal.board()
+    };
+    if is_goal(&line) {
+        return Some(line);
+    }
+    if reaches(&mut line, &is_goal, 2) {
+        return Some(line);
+    }
+    while line.pop().is_some() {
+        if is_goal(&line) {
+            return Some(line);
+        }
+    }
+    None
+}
+
+/// Extends the line by up to `plies` legal moves to a goal; leaves it as it was if there is none.
+fn reaches(line: &mut Line, is_goal: &impl Fn(&Line) -> bool, plies: usize) -> bool {
+    if plies == 0 {
+        return false;
+    }
+    let moves = line.position().legal_moves();
+    for mv in &moves {
+        line.push_unchecked(*mv);
+        if is_goal(line) {
+            return true;
+        }
+        line.pop();
+    }
+    moves.into_iter().any(|mv| {
+        line.push_unchecked(mv);
+        let found = reaches(line, is_goal, plies - 1);
+        if !found {
+            line.pop();
+        }
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::START_FEN;
+    use crate::protocol::{Command, Dialect};
+
+    fn tell(history: &mut History, text: &str) -> Result<(), String> {
+        match Command::read(text, Dialect::Ucci) {
+            Ok(Command::Position(given)) => history.set(&given).map_err(|error| error.to_string()),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn lone_positions_are_joined_to_the_line() {
+        let mut history = History::default();
+        let mut shown = Line::default();
+        tell(&mut history, &format!("position fen {START_FEN}")).unwrap();
+        // The GUI shows every second position, for three rounds of a knight's dance, then takes two moves back.
+        for word in "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9".split(' ') {
+            shown.push(Dialect::Ucci.read_move(word).unwrap()).unwrap();
+            if shown.len() % 2 == 0 {
+                tell(&mut history, &format!("position fen {}", shown.position())).unwrap();
+                assert_eq!(history.line().unwrap().len(), shown.len());
+            }
+        }
+        assert_eq!(history.line().unwrap().occurrences(), 3);
+        shown.pop();
+        tell(&mut history, &format!("position fen {}", shown.position())).unwrap();
+        assert_eq!(history.line().unwrap().len(), 7);
+        tell(&mut history, "position fen 3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
+        assert!(
+            history.line().unwrap().is_empty(),
+            "a position from elsewhere starts anew"
+        );
+    }
+
+    #[test]
+    fn faults_are_told_and_leave_no_line() {
+        for (text, message) in [
+            (
+                "position fen 9/9/9 w",
+                "position: the board has 3 ranks, expected 10",
+            ),
+            (
+                "position startpos moves h2e2 h2e2",
+                "position: move 2: h2e2 is not a legal move of black in \
+                 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1",
+            ),
+            (
+                "position startpos moves h2e2 x",
+                "position: after 1 moves: found \"x\", expected a move as h2e2",
+            ),
+        ] {
+            let mut history = History::default();
+            let error = tell(&mut history, text).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+            assert!(history.line().is_none());
+            tell(&mut history, "position startpos moves").unwrap();
+            assert!(history.line().is_some());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What the program tells the shell.
+
+use std::process::ExitCode;
+
+/// The exit status of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ExitStatus {
+    /// All went well.
+    Success,
+    /// Something in the input could not be dealt with; the rest was.
+    #[expect(dead_code)]
+    Failure,
+    /// The command line, or what it names, is wrong.
+    Usage,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(match status {
+            ExitStatus::Success => 0,
+            ExitStatus::Failure => 1,
+            ExitStatus::Usage => 2,
+        })
+    }
+}

@@ -1,0 +1,12 @@
+//! Something that can be asked to think.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod builtin;
+
+pub use builtin::{Builtin, EngineEvent};
+
+/// What the bundled searcher takes and gives.
+pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

@@ -1,0 +1,109 @@
+//! A program that speaks to us line by line, as a GUI would run it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use caipan::text::decode;
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine; it is ended with this value.
+#[derive(Debug)]
+pub(crate) struct EngineProcess {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    /// Every line heard so far.
+    pub(crate) heard: Vec<String>,
+}
+
+impl EngineProcess {
+    /// Starts a program, by its path, without arguments.
+    pub(crate) fn start(program: &str) -> Self {
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{program}: {error}"));
+        let (tell, output) = mpsc::channel();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            while lines.read_until(b'\n', &mut bytes).unwrap_or(0) > 0 {
+                let _ = tell.send(decode(&bytes).0.trim_end_matches('\n').to_owned());
+                bytes.clear();
+            }
+        });
+        Self {
+            input: child.stdin.take(),
+            child,
+            output,
+            heard: Vec::new(),
+        }
+    }
+
+    /// Starts caipan.
+    pub(crate) fn caipan() -> Self {
+        Self::start(env!("CARGO_BIN_EXE_caipan"))
+    }
+
+    /// Sends one line.
+    pub(crate) fn say(&mut self, line: &str) {
+        self.say_bytes(line.as_bytes());
+    }
+
+    /// Sends one line of any bytes.
+    pub(crate) fn say_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Waits for the next line; `wanted` is what a failure speaks of.
+    pub(crate) fn hear(&mut self, wanted: &str) -> String {
+        match self.output.recv_timeout(PATIENCE) {
+            Ok(line) => {
+                self.heard.push(line.clone());
+                line
+            }
+            Err(error) => panic!("waiting for {wanted:?}: {error}; heard {:#?}", self.heard),
+        }
+    }
+
+    /// Waits for a line that fits.
+    pub(crate) fn hear_until(&mut self, wanted: &str, fits: impl Fn(&str) -> bool) -> String {
+        loop {
+            let line = self.hear(wanted);
+            if fits(&line) {
+                return line;
+            }
+        }
+    }
+
+    /// Closes the input, waits for the program to end, and takes its last lines.
+    pub(crate) fn leave(&mut self) {
+        self.input = None;
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.success(), "{status}");
+        self.heard.extend(self.output.iter());
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

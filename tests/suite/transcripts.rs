@@ -1,0 +1,146 @@
+//! What real GUIs and managers send, and the answers they need, as files of `tests/data/transcripts`.
+//!
+//! A line `> text` is sent (with `\xHH`, `\r` and `\t` for bytes that a text file cannot show). `< pattern` must match
+//! the next line received, `<< pattern` some later one, and `!! pattern` must match no line of the whole session; `*`
+//! stands for anything. `~ seconds` waits that long. `= exit` closes the input and waits for the program to end well.
+//! `#` begins a comment.
+
+use std::time::Duration;
+
+use crate::support::engine_process::EngineProcess;
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        bytes.extend_from_slice(before.as_bytes());
+        let (byte, length) = match after.as_bytes()[0] {
+            b'r' => (b'\r', 1),
+            b't' => (b'\t', 1),
+            b'x' => (u8::from_str_radix(&after[1..3], 16).unwrap(), 3),
+            other => panic!("\\{} is no escape", char::from(other)),
+        };
+        bytes.push(byte);
+        rest = &after[length..];
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    bytes
+}
+
+/// Tells whether a line fits a pattern in which `*` stands for anything.
+fn matches(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+fn run(name: &str, script: &str) {
+    let mut engine = EngineProcess::caipan();
+    let mut never = Vec::new();
+    for (number, step) in script.lines().enumerate() {
+        let (sign, text) = step.split_once(' ').unwrap_or((step, ""));
+        let at = format!("{name}:{}", number + 1);
+        match sign {
+            ">" => engine.say_bytes(&unescape(text)),
+            "<" => {
+                let line = engine.hear(&format!("{at}: {text}"));
+                assert!(
+                    matches(text, &line),
+                    "{at}: expected {text:?}, heard {line:?} after {:#?}",
+                    engine.heard
+                );
+            }
+            "<<" => {
+                engine.hear_until(&format!("{at}: {text}"), |line| matches(text, line));
+            }
+            "!!" => never.push(text.to_owned()),
+            "~" => std::thread::sleep(Duration::from_secs_f64(text.parse().unwrap())),
+            "=" => engine.leave(),
+            "" | "#" => {}
+            _ => panic!("{at}: {step:?} is no step"),
+        }
+    }
+    for pattern in never {
+        let found = engine.heard.iter().find(|line| matches(&pattern, line));
+        assert_eq!(found, None, "{name}: {pattern:?} was to be heard never");
+    }
+}
+
+macro_rules! transcripts {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let name = stringify!($name);
+                run(name, include_str!(concat!("../data/transcripts/", stringify!($name), ".txt")));
+            }
+        )*
+
+        #[test]
+        fn every_transcript_is_run() {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/transcripts");
+            let mut found: Vec<_> = std::fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+                .collect();
+            found.sort();
+            assert_eq!(found, [$(stringify!($name)),*]);
+        }
+    };
+}
+
+transcripts! {
+    batch
+    cchess
+    fairyground
+    noise
+    order
+    perpetual_check
+    ponder
+    stitching
+    sylvan
+    tchess
+    uccileag
+    vinxiangqi
+    xqwizard
+}
+
+#[test]
+fn a_line_of_a_mebibyte_is_taken() {
+    let mut engine = EngineProcess::caipan();
+    engine.say("ucci");
+    engine.say(&"x".repeat(1 << 20));
+    let dance = "b0c2 b9c7 c2b0 c7b9 ";
+    engine.say("setoption guard off");
+    engine.say(&format!(
+        "position startpos moves {}",
+        dance.repeat((1 << 20) / dance.len())
+    ));
+    engine.say("isready");
+    engine.hear_until("readyok", |line| line == "readyok");
+    engine.say("go depth 1");
+    engine.hear_until("a move", |line| line.starts_with("bestmove "));
+    engine.leave();
+}
+
+#[test]
+fn patterns_match_what_they_say() {
+    assert!(matches("bestmove * ponder *", "bestmove h2e2 ponder h9g7"));
+    assert!(matches("bye", "bye"));
+    assert!(!matches("bye", "bye "));
+    assert!(!matches("a*b", "ba"));
+    assert!(matches("*读*", "可读的"));
+    assert_eq!(unescape("a\\r\\xc5b"), b"a\r\xc5b");
+}
