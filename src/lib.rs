@@ -8,7 +8,7 @@
 //! | 0 | [`text`] (words on the wire), [`board`] (who stands where, what it attacks) |
 //! | 1 | [`position`] (legal moves, FEN, the line of a game) |
 //! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
-//! | 3 | [`ruling`] (the referee), [`protocol`] (UCCI and UCI as text) |
+//! | 3 | [`ruling`] (the referee), [`record`] (game files), [`protocol`] (UCCI and UCI as text) |
 //! | 4 | [`search`] (the bundled alpha-beta searcher) |
 //! | 5 | [`engine`] (something that can be asked to think) |
 //! | 6 | [`adapter`] (what a GUI loads) |
@@ -26,6 +26,7 @@ pub mod engine;
 pub mod notation;
 pub mod position;
 pub mod protocol;
+pub mod record;
 pub mod report;
 pub mod ruling;
 pub mod search;

@@ -7,7 +7,7 @@ use crate::board::Color;
 ///
 /// Plies are counted from the start: position 0 is the start, position [`Line::len`] the current one, and move `n`
 /// leads from position `n` to position `n + 1`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     start: Position,
     current: Position,
@@ -15,7 +15,7 @@ pub struct Line {
     played: Vec<Played>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     undo: Undo,
     /// The key before the move.

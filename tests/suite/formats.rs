@@ -1,7 +1,10 @@
 //! Formats of text: what their readers forgive, what they refuse and how they say so, and that what was written is read
 //! back.
 
+use caipan::notation::Notation;
 use caipan::position::{Fault, Position, START_FEN, Setup};
+use caipan::record::pgn;
+use caipan::text::{Encoding, decode};
 use proptest::prelude::*;
 
 /// FENs that are refused, and the whole message.
@@ -257,6 +260,69 @@ fn read_fen(text: &str) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// Reads a file of games into one line a game: where it begins, Red's name, moves with comments, result; or what is
+/// wrong with it.
+fn games(bytes: &[u8]) -> (Encoding, Vec<String>) {
+    let (text, encoding) = decode(bytes);
+    let games = pgn::read(&text).map(|(line, game)| {
+        let record = match game {
+            Ok(record) => record,
+            Err(error) => return format!("{line}: {error}"),
+        };
+        let mut words = vec![line.to_string()];
+        words.push(record.tag("red").unwrap_or("?").to_owned());
+        for ply in 0..=record.line().len() {
+            words.extend((ply > 0).then(|| format!("{:?}", record.line().moves().nth(ply - 1))));
+            let comment = record.comment(ply);
+            words.extend((!comment.is_empty()).then(|| format!("{comment:?}")));
+        }
+        words.push(format!("{:?}", record.outcome));
+        // Every notation tells the same game.
+        for notation in [
+            Notation::Coordinate,
+            Notation::Iccs,
+            Notation::Wxf,
+            Notation::Chinese,
+        ] {
+            let written = pgn::write(&record, notation);
+            let bytes = Encoding::Gb18030.encode(&written);
+            let (text, _) = decode(&bytes);
+            let again: Vec<_> = pgn::read(&text).map(|(_, game)| game).collect();
+            assert_eq!(again, [Ok(record.clone())], "{written}");
+        }
+        words.join(" ").replace("Some", "")
+    });
+    (encoding, games.collect())
+}
+
+#[test]
+fn files_of_other_programs_are_read() {
+    assert_eq!(
+        games(include_bytes!("../data/games_gbk.pgn")),
+        (
+            Encoding::Gb18030,
+            vec![
+                "1 引擎甲 \"开局前的话：\\n第二行\" (h2e2) (h9g7) (h0g2) \"黑方应着在下\" (i9h9) (i0h0) (h7h3) (Draw)"
+                    .to_owned(),
+                "21 甲 (d9d8) (e0e1) None".to_owned(),
+            ]
+        )
+    );
+    assert_eq!(
+        games(include_bytes!("../data/games_utf8.pgn")),
+        (
+            Encoding::Utf8,
+            vec![
+                "1 甲 (h2e2) \"+0.35/22 1.2s\" (h9g7) \"-0.31/20 1.1s\" (h0g2) (i9h9) (i0h0) \"3. b0c2 b9c7\" (h7h3) \
+                 \"a bold sally\" (Win(Red))"
+                    .to_owned(),
+                "14: line 19: move 3 of red: \"K5+2\" is not legal here: expected one of e0e1".to_owned(),
+                "21 乙 (h2e2) (h9g7) (h0g2) (i9h9) (Draw)".to_owned(),
+            ]
+        )
+    );
 }
 
 proptest! {

@@ -103,7 +103,7 @@ impl File {
     }
 }
 
-/// Reads the whole repository but what the builds and the fuzzer leave in it.
+/// Reads the whole repository but what builds, failed properties and the fuzzer leave in it.
 fn files() -> Vec<File> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
@@ -113,7 +113,7 @@ fn files() -> Vec<File> {
             let entry = entry.expect("the folder is readable");
             let name = entry.file_name().into_string().expect("names are UTF-8");
             let path = format!("{folder}{name}");
-            if matches!(&*name, ".git" | "target")
+            if matches!(&*name, ".git" | "target" | "proptest-regressions")
                 || matches!(&*path, "tests/fuzz/corpus" | "tests/fuzz/artifacts")
             {
                 continue;

@@ -1,0 +1,11 @@
+//! Game records: a game with its tags, comments and result, and the files that hold them.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod game_record;
+pub mod pgn;
+
+pub use game_record::GameRecord;

@@ -1,0 +1,328 @@
+//! The text of a PGN file as games, tags and words.
+
+use crate::board::Color;
+use crate::position::Outcome;
+
+/// A tag at the beginning of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a str,
+    /// As written, with the backslashes.
+    pub(super) value: &'a str,
+    /// What stands behind it.
+    pub(super) rest: &'a str,
+}
+
+fn is_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '-'
+}
+
+/// Reads the opening of a tag: its name, and what follows without the blanks.
+fn open_tag(text: &str) -> Option<(&str, &str)> {
+    let inner = text.trim_start().strip_prefix('[')?.trim_start();
+    let end = inner.find(|c| !is_name(c)).unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(end);
+    (!name.is_empty()).then_some((name, rest.trim_start()))
+}
+
+impl<'a> Tag<'a> {
+    /// Reads a tag as it should be: `[Name "value"]`, at the beginning of `line`.
+    pub(super) fn read(line: &'a str) -> Option<Self> {
+        let (name, rest) = open_tag(line)?;
+        let inner = rest.strip_prefix('"')?;
+        let mut is_escaped = false;
+        for (at, letter) in inner.char_indices() {
+            if letter == '"' && !is_escaped {
+                let behind = inner[at + 1..].trim_start();
+                if let Some(rest) = behind.strip_prefix(']') {
+                    let value = &inner[..at];
+                    return Some(Self { name, value, rest });
+                }
+            }
+            is_escaped = letter == '\\' && !is_escaped;
+        }
+        None
+    }
+
+    /// Reads what can only be meant as a tag, up to the end of `line`.
+    pub(super) fn guess(line: &'a str) -> Option<Self> {
+        let (name, rest) = open_tag(line)?;
+        let value = rest.trim_end();
+        let value = value.strip_suffix(']').unwrap_or(value).trim_end();
+        let value = value.strip_prefix('"').unwrap_or(value);
+        let value = value.strip_suffix('"').unwrap_or(value);
+        Some(Self {
+            name,
+            value,
+            rest: "",
+        })
+    }
+
+    /// Gives the value without the backslashes before quotation marks and backslashes.
+    pub(super) fn plain_value(&self) -> String {
+        let mut plain = String::with_capacity(self.value.len());
+        let mut letters = self.value.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
+            plain.push(escaped.unwrap_or(letter));
+        }
+        plain
+    }
+}
+
+/// Cuts the first line off a text, its end included: CR LF, LF or CR.
+pub(super) fn split_line(text: &str) -> (&str, &str) {
+    let end = match text.find(['\r', '\n']) {
+        None => text.len(),
+        Some(end) if text[end..].starts_with("\r\n") => end + 2,
+        Some(end) => end + 1,
+    };
+    text.split_at(end)
+}
+
+/// Counts the line ends of a text.
+pub(super) fn count_lines(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_end = |at: usize| match bytes[at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(|at| is_end(*at)).count()
+}
+
+/// Cuts the first game off a text: up to the first line that begins with a tag behind one that does not, or behind a
+/// blank line if it begins with the same tag as the game.
+pub(super) fn split_game(text: &str) -> (&str, &str) {
+    let mut rest = text;
+    let mut first_name = None;
+    let (mut has_moves, mut is_blank_before) = (false, false);
+    while !rest.is_empty() {
+        let (line, behind) = split_line(rest);
+        if line.trim().is_empty() {
+            is_blank_before = true;
+        } else if let Some(tag) = Tag::read(line) {
+            if has_moves || is_blank_before && first_name == Some(tag.name) {
+                return text.split_at(text.len() - rest.len());
+            }
+            first_name.get_or_insert(tag.name);
+            is_blank_before = false;
+        } else if !line.starts_with([';', '%']) {
+            has_moves = true;
+        }
+        rest = behind;
+    }
+    (text, "")
+}
+
+/// A piece of the text behind the tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// What should be a move.
+    Word(&'a str),
+    Comment(&'a str),
+    /// A comment that nothing closes.
+    OpenComment,
+    Result(Option<Outcome>),
+}
+
+/// Reads the result of a game: `None` if the text is none, `Some(None)` for a game that is not finished.
+pub(super) fn read_result(text: &str) -> Option<Option<Outcome>> {
+    Some(match text {
+        "1-0" => Some(Outcome::Win(Color::Red)),
+        "0-1" => Some(Outcome::Win(Color::Black)),
+        "1/2-1/2" | "1/2" => Some(Outcome::Draw),
+        "*" => None,
+        _ => return None,
+    })
+}
+
+/// Goes over the tokens of a game behind its tags, each with the place of its first byte.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    /// Whether comments nest: no longer once one was found that does not close if they do.
+    nests: bool,
+}
+
+/// What stands between tokens, line ends included.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace()
+        || matches!(
+            letter,
+            ',' | '，' | '!' | '?' | '！' | '？' | '#' | '\u{feff}'
+        )
+}
+
+fn ends_word(letter: char) -> bool {
+    is_blank(letter) || matches!(letter, '{' | '(' | ';' | '$' | '*')
+}
+
+fn is_dot(letter: char) -> bool {
+    matches!(letter, '.' | '．' | '、' | '…')
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            nests: true,
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Takes the next `length` bytes.
+    fn take(&mut self, length: usize) -> &'a str {
+        let taken = &self.rest()[..length];
+        self.at += length;
+        taken
+    }
+
+    /// Takes the letters up to the first that does not fit.
+    fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        self.take(rest.find(|c| !fits(c)).unwrap_or(rest.len()))
+    }
+
+    fn take_comment(&mut self) -> Token<'a> {
+        let length = self
+            .nests
+            .then(|| closed_length(self.rest()))
+            .flatten()
+            .or_else(|| {
+                self.nests = false;
+                let close = if self.rest().starts_with('{') {
+                    '}'
+                } else {
+                    ')'
+                };
+                Some(self.rest().find(close)? + 1)
+            });
+        match length {
+            Some(length) => {
+                let comment = self.take(length);
+                Token::Comment(&comment[1..length - 1])
+            }
+            None => {
+                self.at = self.text.len();
+                Token::OpenComment
+            }
+        }
+    }
+
+    /// Takes the number of a move, if one comes next: digits with dots, or before a blank, or before a whole move in
+    /// Chinese.
+    fn take_number(&mut self) -> bool {
+        let rest = self.rest();
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if behind.len() == rest.len() {
+            return false;
+        }
+        let is_number = match behind.chars().next() {
+            None => true,
+            Some(next) => {
+                is_dot(next)
+                    || ends_word(next)
+                    || !next.is_ascii() && chinese_word(behind).chars().count() == 4
+            }
+        };
+        if is_number {
+            self.take(rest.len() - behind.len());
+            self.take_while(is_dot);
+        }
+        is_number
+    }
+}
+
+/// Gives the length of the comment that begins a text, if it is closed with everything that was opened in it. In
+/// parentheses braces count before parentheses do; in braces only they count.
+fn closed_length(text: &str) -> Option<usize> {
+    let (mut braces, mut parentheses) = (0, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => braces += 1,
+            b'}' if braces > 0 => braces -= 1,
+            b'(' if braces == 0 => parentheses += 1,
+            b')' if braces == 0 => parentheses -= 1,
+            _ => continue,
+        }
+        if braces == 0 && parentheses == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// Gives the word in Chinese that begins a text: up to the letter behind a direction, since such moves may follow each
+/// other without a blank.
+fn chinese_word(text: &str) -> &str {
+    let mut ends_here = false;
+    for (at, letter) in text.char_indices() {
+        if ends_word(letter) {
+            return &text[..at];
+        }
+        if ends_here {
+            return &text[..at + letter.len_utf8()];
+        }
+        ends_here = matches!(letter, '进' | '進' | '退' | '平');
+    }
+    text
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = (usize, Token<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.take_while(is_blank);
+            let rest = self.rest();
+            let begins_line = self.text[..self.at].ends_with(['\n', '\r']) || self.at == 0;
+            let start = self.at;
+            let token = match rest.chars().next()? {
+                '{' | '(' => self.take_comment(),
+                ';' => Token::Comment(&self.take_while(|c| !matches!(c, '\n' | '\r'))[1..]),
+                '%' if begins_line => {
+                    self.take_while(|c| !matches!(c, '\n' | '\r'));
+                    continue;
+                }
+                '$' => {
+                    self.take(1);
+                    self.take_while(|c| c.is_ascii_digit());
+                    continue;
+                }
+                '*' => {
+                    self.take(1);
+                    Token::Result(None)
+                }
+                first => {
+                    if is_dot(first)
+                        && rest[first.len_utf8()..].starts_with(|c| is_dot(c) || is_blank(c))
+                    {
+                        self.take_while(is_dot);
+                        continue;
+                    }
+                    if self.take_number() {
+                        continue;
+                    }
+                    // A text is looked at no further than it is taken, so that the time stays in proportion.
+                    let end = rest.find(|c: char| ends_word(c) || !c.is_ascii());
+                    let (ascii, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                    if let Some(result) = read_result(ascii) {
+                        self.take(ascii.len());
+                        Token::Result(result)
+                    } else if behind.is_empty() || behind.starts_with(ends_word) {
+                        Token::Word(self.take(ascii.len()))
+                    } else {
+                        Token::Word(self.take(chinese_word(rest).len()))
+                    }
+                }
+            };
+            return Some((start, token));
+        }
+    }
+}

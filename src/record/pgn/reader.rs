@@ -1,0 +1,242 @@
+//! PGN to game records.
+
+use super::lexer::{Lexer, Tag, Token, count_lines, read_result, split_game, split_line};
+use crate::board::Color;
+use crate::notation::coordinate::{self, Ranks};
+use crate::notation::{NotationError, read_any};
+use crate::position::{FenError, Move, Outcome, Position};
+use crate::record::GameRecord;
+
+/// Why a game could not be read. The line counts from 1 in the whole text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnError {
+    /// The tag `FEN` tells no position.
+    #[error("line {line}: the FEN tag tells no position: {fault}")]
+    Fen {
+        /// The line of the tag.
+        line: usize,
+        /// What is wrong with it.
+        fault: FenError,
+    },
+    /// A word is no legal move.
+    #[error("line {line}: move {number} of {turn}: {fault}")]
+    Move {
+        /// The line of the word.
+        line: usize,
+        /// The number of the move as the position counts it.
+        number: u16,
+        /// The side to move.
+        turn: Color,
+        /// What is wrong with it.
+        fault: NotationError,
+    },
+    /// A comment has no end in its game.
+    #[error(
+        "line {line}: a comment opens here and the game ends before it closes, expected }} or )"
+    )]
+    OpenComment {
+        /// The line on which it opens.
+        line: usize,
+    },
+}
+
+impl PgnError {
+    /// Gives the line of the fault, from 1.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        match self {
+            Self::Fen { line, .. } | Self::Move { line, .. } | Self::OpenComment { line } => *line,
+        }
+    }
+}
+
+/// The games of a text, read one by one as they are asked for; see [`read`].
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+/// Reads the games of a text, each with the line it begins on, from 1.
+///
+/// Reading takes time in proportion to the text and never ends early: a game that cannot be read gives an error in its
+/// place. Bytes of unknown encoding become a text by [`text::decode`](crate::text::decode).
+///
+/// # Errors
+/// Each game tells the first thing wrong with it.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::record::pgn;
+///
+/// let text = "[Red \"甲\"]\n1.炮二平五 马8进7 *\n\n[Red \"乙\"]\n1. 炮二平十\n";
+/// let games: Vec<_> = pgn::read(text).collect();
+/// let (line, first) = &games[0];
+/// let first = first.as_ref().unwrap();
+/// assert_eq!((*line, first.tag("red"), first.line().len()), (1, Some("甲"), 2));
+/// let (line, second) = &games[1];
+/// assert_eq!(*line, 4);
+/// assert_eq!(
+///     second.as_ref().unwrap_err().to_string(),
+///     "line 5: move 1 of red: \"炮二平十\" is no move: found '十' at byte 9, expected a number from 一 to 九 or 1 to 9"
+/// );
+/// ```
+#[must_use]
+pub fn read(text: &str) -> Games<'_> {
+    Games {
+        rest: text.trim_start_matches('\u{feff}'),
+        line: 1,
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = (usize, Result<GameRecord, PgnError>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            // The blank lines before a game are not part of it.
+            let (line, behind) = split_line(self.rest);
+            if line.is_empty() {
+                return None;
+            }
+            if line.trim().is_empty() {
+                self.line += count_lines(line);
+                self.rest = behind;
+                continue;
+            }
+            let (game, rest) = split_game(self.rest);
+            let line = self.line;
+            self.line += count_lines(game);
+            self.rest = rest;
+            if let Some(result) = read_game(game, line).transpose() {
+                return Some((line, result));
+            }
+        }
+    }
+}
+
+/// Reads one game whose first line has the number `line`; `None` if there is nothing but comments.
+fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
+    let (header, moves) = Header::read(game, line)?;
+    let mut is_game = header.is_there;
+    let mut record = GameRecord::new(header.start);
+    record.tags = header.tags;
+    record.outcome = header.outcome;
+    let ranks = find_ranks(moves);
+    for (at, token) in Lexer::new(moves) {
+        let line = || line + count_lines(&game[..game.len() - moves.len() + at]);
+        match token {
+            Token::Word(word) => {
+                is_game = true;
+                let position = record.line().position();
+                let (number, turn) = (position.move_number(), position.turn());
+                let mv = read_move(position, word, ranks);
+                // A word that was read is a legal move, so that the record takes it.
+                if let Err(fault) = mv.map(|mv| record.push(mv)) {
+                    let line = line();
+                    return Err(PgnError::Move {
+                        line,
+                        number,
+                        turn,
+                        fault,
+                    });
+                }
+            }
+            Token::Comment(text) => record.add_comment(&trim_lines(text)),
+            Token::OpenComment => return Err(PgnError::OpenComment { line: line() }),
+            Token::Result(outcome) => {
+                is_game = true;
+                record.outcome = outcome.or(record.outcome);
+                break;
+            }
+        }
+    }
+    Ok(is_game.then_some(record))
+}
+
+/// What the tags of a game tell.
+#[derive(Default)]
+struct Header {
+    tags: Vec<(String, String)>,
+    start: Position,
+    outcome: Option<Outcome>,
+    /// Whether there was a tag at all.
+    is_there: bool,
+}
+
+impl Header {
+    /// Reads the tags that begin a game, whose first line has the number `line`; gives the text behind them too.
+    fn read(game: &str, mut line: usize) -> Result<(Self, &str), PgnError> {
+        let mut header = Self::default();
+        let mut moves = game;
+        loop {
+            let (text, behind) = split_line(moves);
+            if !is_passed_over(text) {
+                let mut rest = text;
+                while let Some(tag) = Tag::read(rest) {
+                    header.take(&tag, line)?;
+                    rest = tag.rest;
+                }
+                if let Some(tag) = Tag::guess(rest) {
+                    header.take(&tag, line)?;
+                } else if rest.len() == text.len() || !rest.trim().is_empty() {
+                    return Ok((header, &moves[text.len() - rest.len()..]));
+                }
+            }
+            line += count_lines(text);
+            moves = behind;
+        }
+    }
+
+    fn take(&mut self, tag: &Tag<'_>, line: usize) -> Result<(), PgnError> {
+        self.is_there = true;
+        let value = tag.plain_value();
+        match tag.name.to_ascii_lowercase().as_str() {
+            "fen" if value.trim().is_empty() => {}
+            "fen" => {
+                let start = Position::from_fen(&value);
+                self.start = start.map_err(|fault| PgnError::Fen { line, fault })?;
+            }
+            "result" => self.outcome = read_result(value.trim()).flatten(),
+            "setup" | "format" => {}
+            _ => self.tags.push((tag.name.to_owned(), value)),
+        }
+        Ok(())
+    }
+}
+
+/// Tells whether a line among the tags tells nothing of the game: it is blank or no more than a remark.
+fn is_passed_over(line: &str) -> bool {
+    !line.is_empty() && (line.trim().is_empty() || line.starts_with([';', '%']))
+}
+
+/// Finds how the coordinates of a game number the ranks.
+fn find_ranks(moves: &str) -> Ranks {
+    let has_rank_ten = Lexer::new(moves)
+        .take_while(|(_, token)| !matches!(token, Token::Result(_)))
+        .any(|(_, token)| {
+            matches!(token, Token::Word(word) if word.contains("10")
+                && coordinate::read(word, Ranks::FromZero).is_err()
+                && coordinate::read(word, Ranks::FromOne).is_ok())
+        });
+    if has_rank_ten {
+        Ranks::FromOne
+    } else {
+        Ranks::FromZero
+    }
+}
+
+fn read_move(position: &Position, word: &str, ranks: Ranks) -> Result<Move, NotationError> {
+    match coordinate::read(word, ranks) {
+        Ok(mv) if ranks == Ranks::FromOne && position.is_legal(mv) => Ok(mv),
+        _ => read_any(position, word),
+    }
+}
+
+/// Takes the blanks off both ends of a comment and of each of its lines.
+fn trim_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let lines: Vec<&str> = text.trim().split(['\n', '\r']).map(str::trim).collect();
+    lines.join("\n")
+}
