@@ -9,7 +9,6 @@ use arrayvec::ArrayVec;
 use super::checks::gives_check;
 use super::heuristics::{Arrival, HISTORY_MOST};
 use super::move_picker::MovePicker;
-use super::piece_square::attacking_material;
 use super::static_exchange::exchange_reaches;
 use super::value::{self, INFINITE, MAX_PLY};
 pub(super) use super::worker::Worker;
@@ -382,7 +381,7 @@ impl Worker<'_> {
         guess: i32,
         cut_node: bool,
     ) -> Option<i32> {
-        let position = self.line.position();
+        let turn = self.line.position().turn();
         let after_null = self.context(ply)[0] == Arrival::NONE;
         if depth < 3
             || after_null
@@ -390,7 +389,7 @@ impl Worker<'_> {
             || guess < beta
             || evaluation < beta - 18 * depth + 120
             || value::is_decided(beta)
-            || attacking_material(position.board(), position.turn()) == 0
+            || self.balance(ply).attacking_material(turn) == 0
         {
             return None;
         }

@@ -19,6 +19,8 @@ pub(super) struct RootMove {
     /// Its value in the running iteration; `-INFINITE` if it was not looked at or only shown to be no better than
     /// another.
     value: i32,
+    /// How that value stands to the true one.
+    bound: Bound,
     /// Its value in the iteration before.
     previous: i32,
     /// The line of best play, this move first.
@@ -32,6 +34,7 @@ impl RootMove {
         Self {
             mv,
             value: -INFINITE,
+            bound: Bound::Exact,
             previous: -INFINITE,
             variation: vec![mv],
             deepest: 0,
@@ -278,14 +281,21 @@ impl Worker<'_> {
             if self.stopped {
                 return best;
             }
+            root.value = -INFINITE;
             if number == 0 || value > alpha {
                 root.value = value;
                 root.deepest = self.deepest;
-                self.variations.extend(0, root.mv);
-                root.variation.clear();
-                root.variation.extend_from_slice(self.variations.line(0));
-            } else {
-                root.value = -INFINITE;
+                root.bound = match value {
+                    _ if value <= alpha => Bound::Upper,
+                    _ if value >= beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
+                // A move that turned out worse than expected has no line of its own: any reply refutes it.
+                if value > alpha {
+                    self.variations.extend(0, root.mv);
+                    root.variation.clear();
+                    root.variation.extend_from_slice(self.variations.line(0));
+                }
             }
             if value > best {
                 best = value;
@@ -314,6 +324,7 @@ impl Worker<'_> {
             seldepth: Some(root.deepest.max(1) as u32),
             multipv: Some(number as u32 + 1),
             score: Some(value::to_score(root.value)),
+            bound: root.bound,
             nodes: Some(self.nodes),
             nps: (self.nodes * 1_000).checked_div(time),
             hashfull: Some(self.table.hashfull()),

@@ -3,8 +3,9 @@
 //! All numbers are centipawns. Each side is judged by the same rules seen from its own seat, so a position turned
 //! around or mirrored keeps its worth.
 
-use super::piece_square::{Balance, FULL_PHASE, Tapered, attacking_material, tapered};
+use super::piece_square::{Balance, FULL_PHASE, Tapered};
 use super::value::EVALUATION_MOST;
+use super::weights;
 use crate::board::{
     Bitboard, Board, Color, Lines, Occupancy, PieceType, Square, knight_attacks, pawn_attacks,
     popcount10,
@@ -13,52 +14,6 @@ use crate::position::Position;
 
 /// For having the move.
 const TEMPO: i32 = 14;
-
-const ROOK_MOBILITY: Tapered = tapered(3, 4);
-const CANNON_MOBILITY: Tapered = tapered(2, 2);
-const KNIGHT_MOBILITY: [Tapered; 9] = [
-    tapered(-55, -45),
-    tapered(-32, -25),
-    tapered(-16, -12),
-    tapered(-4, -4),
-    tapered(4, 4),
-    tapered(10, 8),
-    tapered(15, 12),
-    tapered(19, 16),
-    tapered(22, 18),
-];
-
-/// A cannon that sees the enemy king along its file with nothing between (空头炮).
-const HOLLOW_CANNON: Tapered = tapered(95, 40);
-/// A cannon with two pieces between it and the enemy king on its file: each of them is bound, or holds the other.
-const LOADED_CANNON: Tapered = tapered(28, 12);
-/// A cannon on the enemy's back rank beside the palace (沉底炮), with an open rank or a loaded one.
-const BOTTOM_CANNON: Tapered = tapered(32, 8);
-/// Two crossed pawns side by side.
-const LINKED_PAWNS: Tapered = tapered(18, 22);
-/// A pawn that still stands in front of its own knight's way out.
-const BLOCKED_KNIGHT: Tapered = tapered(-10, -2);
-/// A rook whose file to the enemy king's palace is open.
-const ROOK_ON_OPEN_CENTRE: Tapered = tapered(14, 6);
-/// Both pieces of a pair are at hand.
-const ADVISOR_PAIR: Tapered = tapered(22, 8);
-const BISHOP_PAIR: Tapered = tapered(20, 12);
-/// A missing advisor against each enemy rook; a missing bishop against each enemy cannon or pawn across the river.
-const NO_ADVISOR_AGAINST_ROOK: Tapered = tapered(-22, -10);
-const ADVISOR_AGAINST_CANNON: Tapered = tapered(-9, -6);
-const NO_BISHOP_AGAINST_CANNON: Tapered = tapered(-16, -8);
-
-/// How much the weight of attacks on a palace counts, by the sum of the attackers' units.
-const DANGER: [i32; 32] = {
-    let mut table = [0; 32];
-    let mut units = 0;
-    while units < 32 {
-        let n = units as i32;
-        table[units] = n * n * 2 / 3 + n;
-        units += 1;
-    }
-    table
-};
 
 /// Gives the evaluation of a position in centipawns for the side to move, without any search.
 ///
@@ -76,14 +31,13 @@ pub fn static_evaluation(position: &Position) -> i32 {
 
 /// Gives the evaluation, the sum of material and place being known.
 pub(super) fn evaluate(position: &Position, balance: Balance) -> i32 {
-    let board = position.board();
-    let red = Side::new(position, Color::Red);
-    let black = Side::new(position, Color::Black);
+    let red = Side::new(position, balance, Color::Red);
+    let black = Side::new(position, balance, Color::Black);
     let worth = balance.worth + red.worth() - black.worth();
     let phase = balance.phase.clamp(0, FULL_PHASE);
     let mut value = (worth.middle * phase + worth.end * (FULL_PHASE - phase)) / FULL_PHASE;
     let winner = if value > 0 { Color::Red } else { Color::Black };
-    value = value * winning_chance(board, winner) / 16;
+    value = value * winning_chance(balance, winner) / 16;
     let own = if position.turn() == Color::Red {
         value
     } else {
@@ -93,10 +47,10 @@ pub(super) fn evaluate(position: &Position, balance: Balance) -> i32 {
 }
 
 /// How much of an advantage can be turned into a win, in sixteenths, by what the side has left to attack with.
-fn winning_chance(board: &Board, winner: Color) -> i32 {
-    let material = attacking_material(board, winner);
-    let pawns = board.pieces(winner, PieceType::Pawn).count() as i32;
-    let rival = attacking_material(board, !winner);
+fn winning_chance(balance: Balance, winner: Color) -> i32 {
+    let material = balance.attacking_material(winner);
+    let pawns = balance.count(winner, PieceType::Pawn);
+    let rival = balance.attacking_material(!winner);
     match (material, pawns) {
         (0, 0) => 0,
         (0, 1) => 6,
@@ -111,15 +65,17 @@ fn winning_chance(board: &Board, winner: Color) -> i32 {
 struct Side<'a> {
     board: &'a Board,
     occupancy: &'a Occupancy,
+    balance: Balance,
     us: Color,
     enemy_king: Square,
 }
 
 impl<'a> Side<'a> {
-    fn new(position: &'a Position, us: Color) -> Self {
+    fn new(position: &'a Position, balance: Balance, us: Color) -> Self {
         Self {
             board: position.board(),
             occupancy: position.board().occupancy(),
+            balance,
             us,
             enemy_king: position.king(!us),
         }
@@ -129,124 +85,131 @@ impl<'a> Side<'a> {
         self.board.pieces(self.us, kind)
     }
 
+    fn count(&self, color: Color, kind: PieceType) -> usize {
+        self.balance.count(color, kind)
+    }
+
     /// All that this side has beyond material and place.
     fn worth(&self) -> Tapered {
         let mut worth = Tapered::default();
+        // How heavily the pieces bear on the enemy's palace.
         let mut units = 0;
         self.rooks(&mut worth, &mut units);
         self.cannons(&mut worth, &mut units);
         self.knights(&mut worth, &mut units);
         self.pawns(&mut worth, &mut units);
         self.guards(&mut worth);
-        let missing = 4 - self.enemy_guards();
-        let danger = DANGER[(units as usize).min(DANGER.len() - 1)] * (10 + 3 * missing) / 10;
-        worth + tapered(danger, danger / 3)
+        let enemy_guards =
+            self.count(!self.us, PieceType::Advisor) + self.count(!self.us, PieceType::Bishop);
+        let danger = if enemy_guards < 3 {
+            &weights::DANGER_TO_BARE_KING
+        } else {
+            &weights::DANGER
+        };
+        worth + danger[units.min(danger.len() - 1)]
     }
 
-    /// The advisors and bishops of the enemy.
-    fn enemy_guards(&self) -> i32 {
-        (self.board.pieces(!self.us, PieceType::Advisor)
-            | self.board.pieces(!self.us, PieceType::Bishop))
-        .count() as i32
-    }
-
-    fn rooks(&self, worth: &mut Tapered, units: &mut i32) {
+    fn rooks(&self, worth: &mut Tapered, units: &mut usize) {
         let own = self.board.side_occupancy(self.us);
         for square in self.pieces(PieceType::Rook) {
             let reach = self.occupancy.rook_reach(square);
-            let moves = (reach & !own.lines(square)).count() as i32;
-            *worth += ROOK_MOBILITY * (moves - 9);
-            let palace = (reach & palace_lines(!self.us, square)).count() as i32;
+            *worth += weights::ROOK_MOBILITY[(reach & !own.lines(square)).count() as usize % 18];
+            let palace = (reach & palace_lines(!self.us, square)).count() as usize;
             if palace > 0 {
                 *units += 2 + palace;
                 if (3..=5).contains(&square.file()) {
-                    *worth += ROOK_ON_OPEN_CENTRE;
+                    *worth += weights::ROOK_IN_CENTRE;
                 }
             }
         }
     }
 
-    fn cannons(&self, worth: &mut Tapered, units: &mut i32) {
+    fn cannons(&self, worth: &mut Tapered, units: &mut usize) {
         let king = self.enemy_king;
         for square in self.pieces(PieceType::Cannon) {
             let (reach, over_screen) = self.occupancy.cannon_reach(square);
             let all = self.occupancy.lines(square);
-            let moves = (reach & !all).count() as i32;
-            *worth += CANNON_MOBILITY * (moves - 7);
+            *worth += weights::CANNON_MOBILITY[(reach & !all).count() as usize % 18];
             let own = self.board.side_occupancy(self.us).lines(square);
-            let palace = (over_screen & !own & palace_lines(!self.us, square)).count() as i32;
+            let palace = (over_screen & !own & palace_lines(!self.us, square)).count() as usize;
             if palace > 0 {
                 *units += 1 + palace;
             }
             if square.file() == king.file() {
                 match between(all.file, square.rank(), king.rank()) {
                     0 => {
-                        *worth += HOLLOW_CANNON;
+                        *worth += weights::HOLLOW_CANNON;
                         *units += 3;
                     }
                     2 => {
-                        *worth += LOADED_CANNON;
+                        *worth += weights::LOADED_CANNON;
                         *units += 1;
                     }
                     _ => {}
                 }
-            } else if square.rank() == king.rank() && square.rank_of(self.us) == 9 {
-                let screens = between(all.rank, square.file(), king.file());
-                if screens != 1 {
-                    *worth += BOTTOM_CANNON;
-                    *units += 1;
-                }
+            } else if square.rank() == king.rank()
+                && square.rank_of(self.us) == 9
+                && between(all.rank, square.file(), king.file()) != 1
+            {
+                *worth += weights::BOTTOM_CANNON;
+                *units += 1;
             }
         }
     }
 
-    fn knights(&self, worth: &mut Tapered, units: &mut i32) {
+    fn knights(&self, worth: &mut Tapered, units: &mut usize) {
         let own = self.board.color(self.us);
         for square in self.pieces(PieceType::Knight) {
             let reach = knight_attacks(square, self.occupancy);
-            let moves = (reach & !own).count() as usize;
-            *worth += KNIGHT_MOBILITY[moves.min(8)];
-            let near = (reach & palace(!self.us)).count() as i32;
+            *worth += weights::KNIGHT_MOBILITY[(reach & !own).count() as usize % 9];
+            let near = (reach & palace(!self.us)).count() as usize;
             if near > 0 {
                 *units += 1 + 2 * near;
             }
         }
     }
 
-    fn pawns(&self, worth: &mut Tapered, units: &mut i32) {
+    fn pawns(&self, worth: &mut Tapered, units: &mut usize) {
         let pawns = self.pieces(PieceType::Pawn);
         let crossed = pawns & far_side(self.us);
-        *worth += LINKED_PAWNS * (crossed & crossed.right()).count() as i32;
+        if crossed.is_several() {
+            *worth += weights::LINKED_PAWNS * (crossed & crossed.right()).count() as i32;
+        }
         for square in crossed {
             if pawn_attacks(self.us, square).meets(palace(!self.us)) {
                 *units += 2;
             }
         }
+        let ahead = if self.us == Color::Red { 1 } else { -1 };
         for knight in self.pieces(PieceType::Knight) {
-            let ahead = if self.us == Color::Red { 1 } else { -1 };
             if knight.rank_of(self.us) == 2
                 && knight.offset(0, ahead).is_some_and(|to| pawns.contains(to))
             {
-                *worth += BLOCKED_KNIGHT;
+                *worth += weights::BLOCKED_KNIGHT;
             }
         }
     }
 
+    /// The guards by themselves and against what the enemy attacks with, and the pieces that work in pairs.
     fn guards(&self, worth: &mut Tapered) {
-        let count = |color, kind| self.board.pieces(color, kind).count() as i32;
-        let advisors = count(self.us, PieceType::Advisor);
-        let bishops = count(self.us, PieceType::Bishop);
-        if advisors == 2 {
-            *worth += ADVISOR_PAIR;
+        use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
+        let (us, them) = (self.us, !self.us);
+        let (advisors, bishops) = (self.count(us, Advisor), self.count(us, Bishop));
+        *worth += weights::GUARDS[advisors % 3][bishops % 3];
+        let across = (self.board.pieces(them, Pawn) & far_side(them)).count() as usize;
+        let attackers = [Rook, Knight, Cannon].map(|kind| self.count(them, kind));
+        for (number, count) in attackers.into_iter().chain([across]).enumerate() {
+            *worth += weights::ADVISOR_AGAINST[number] * (advisors * count) as i32;
+            *worth += weights::BISHOP_AGAINST[number] * (bishops * count) as i32;
         }
-        if bishops == 2 {
-            *worth += BISHOP_PAIR;
+        for (number, kind) in [Rook, Knight, Cannon].into_iter().enumerate() {
+            if self.count(us, kind) == 2 {
+                *worth += weights::PAIRS[number];
+            }
         }
-        let rooks = count(!self.us, PieceType::Rook);
-        let cannons = count(!self.us, PieceType::Cannon);
-        *worth += NO_ADVISOR_AGAINST_ROOK * ((2 - advisors) * rooks);
-        *worth += ADVISOR_AGAINST_CANNON * (advisors * cannons);
-        *worth += NO_BISHOP_AGAINST_CANNON * ((2 - bishops) * cannons);
+        if self.count(us, Knight) > 0 && self.count(us, Cannon) > 0 {
+            *worth += weights::KNIGHT_AND_CANNON;
+        }
     }
 }
 

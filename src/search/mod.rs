@@ -23,6 +23,7 @@ mod tests;
 mod time_budget;
 mod transposition;
 mod value;
+mod weights;
 mod worker;
 
 pub use bench_positions::BENCH_POSITIONS;

@@ -49,6 +49,7 @@ pub(super) struct MovePicker {
 
 impl MovePicker {
     /// Makes the picker of a node that looks at every move.
+    #[inline]
     pub(super) fn all(
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
@@ -71,12 +72,12 @@ impl MovePicker {
     }
 
     /// Makes the picker of the captures that gain at least `threshold` centipawns.
+    #[inline]
     pub(super) fn captures(table_move: Option<Move>, threshold: i32, context: Context) -> Self {
-        Self {
-            threshold,
-            quiets_wanted: false,
-            ..Self::all(table_move, [None; 2], None, context)
-        }
+        let mut picker = Self::all(table_move, [None; 2], None, context);
+        picker.threshold = threshold;
+        picker.quiets_wanted = false;
+        picker
     }
 
     /// Gives up the quiet moves not given yet.
@@ -180,7 +181,7 @@ impl MovePicker {
         let restraints = self.restraints.insert(position.restraints());
         self.rated.clear();
         self.next = 0;
-        for mv in position.captures_under(restraints) {
+        for &mv in &position.captures_under(restraints) {
             if Some(mv) == self.table_move {
                 continue;
             }
@@ -201,7 +202,7 @@ impl MovePicker {
         let restraints = self.restraints.get_or_insert_with(|| position.restraints());
         self.rated.clear();
         self.next = 0;
-        for mv in position.quiets_under(restraints) {
+        for &mv in &position.quiets_under(restraints) {
             if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
                 continue;
             }

@@ -31,7 +31,7 @@ impl TimeBudget {
         let clocked = limits.clocks[side].map(|clock| Self::of_clock(clock, overhead));
         let fixed = limits
             .move_time
-            .map(|time| time.saturating_sub(overhead.min(time / 4)).max(1));
+            .map(|time| time.saturating_sub(overhead.min(time / 10)).max(1));
         let hard = clocked.map(|(_, hard)| hard).into_iter().chain(fixed).min();
         Self {
             soft: clocked.map(|(soft, _)| soft),

@@ -136,6 +136,12 @@ impl<'a> Worker<'a> {
         &self.frames[ply + BEFORE_ROOT]
     }
 
+    /// Gives material and place of the position at a ply.
+    #[inline]
+    pub(super) fn balance(&self, ply: usize) -> Balance {
+        self.frame(ply).balance
+    }
+
     #[inline]
     pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + BEFORE_ROOT]
