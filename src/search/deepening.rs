@@ -76,6 +76,8 @@ pub(super) struct Bounds<'a> {
     pub depth: usize,
     /// How many best lines to find.
     pub lines: usize,
+    /// How many of them to tell.
+    told: usize,
     pub early_mate_stop: bool,
 }
 
@@ -94,6 +96,7 @@ impl<'a> Bounds<'a> {
                 .depth
                 .map_or(MAX_PLY - 1, |depth| (depth as usize).min(MAX_PLY - 1)),
             lines: options.multi_pv.max(1),
+            told: options.multi_pv.max(1),
             early_mate_stop: options.early_mate_stop,
         }
     }
@@ -158,7 +161,7 @@ impl Worker<'_> {
             // An iteration cut short still counts for the moves it finished.
             let finished = roots
                 .iter()
-                .take(lines)
+                .take(lines.min(bounds.told))
                 .take_while(|root| root.value > -INFINITE);
             for (number, root) in finished.enumerate() {
                 on_report(&self.report(root, number, depth, bounds.watch));

@@ -304,10 +304,10 @@ fn a_weak_level_does_not_leave_a_rook_to_be_taken() {
             seed,
             ..SearchOptions::default()
         };
+        let (thought, reports) = think(&line, &Limits::default(), &options);
+        assert!(reports.iter().all(|report| report.multipv == Some(1)));
         let mut after = line.clone();
-        after
-            .push(think(&line, &Limits::default(), &options).0.best.unwrap())
-            .unwrap();
+        after.push(thought.best.unwrap()).unwrap();
         let reply = best(&after, &to_depth(4));
         assert!(
             reply.score < Score::Centipawns(450),
