@@ -8,7 +8,6 @@ pub(super) enum ExitStatus {
     /// All went well.
     Success,
     /// Something in the input could not be dealt with; the rest was.
-    #[expect(dead_code)]
     Failure,
     /// The command line, or what it names, is wrong.
     Usage,

@@ -3,6 +3,7 @@
 
 mod bench;
 mod exit_status;
+mod judge;
 mod perft;
 
 use std::io;
@@ -25,6 +26,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Judge(Box<judge::Judge>),
     Bench(bench::Bench),
     Perft(perft::Perft),
 }
@@ -40,6 +42,7 @@ pub fn run() -> ExitCode {
     };
     let result = match command {
         None => serve(),
+        Some(Command::Judge(judge)) => judge.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
     };

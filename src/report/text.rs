@@ -52,34 +52,37 @@ fn write_one(
         .as_ref()
         .map_or(0..0, |ruling| ruling.cycle.start..ruling.cycle.end());
     let mut position = line.start().clone();
-    let mut column = 0;
+    let mut row: Vec<String> = Vec::new();
     for (ply, (mv, nature)) in line.moves().zip(natures).enumerate() {
-        if nature.is_some() || stretch.contains(&ply) {
-            let is_red = position.turn() == Color::Red;
-            if column > 0 && is_red {
-                text.push('\n');
-                column = 0;
-            }
-            if column == 0 {
-                let _ = write!(text, "{:>3}. ", ply / 2 + 1);
-                if !is_red {
-                    text.push_str("…  ");
+        let is_shown = nature.is_some() || stretch.contains(&ply);
+        if position.turn() == Color::Red || !is_shown {
+            write_row(text, &mut row);
+        }
+        if is_shown {
+            if row.is_empty() {
+                row.push(format!("{:>3}.", position.move_number()));
+                if position.turn() == Color::Black {
+                    row.push("…".to_owned());
                 }
             }
-            let _ = write!(text, "{}  ", one_move(&position, mv, *nature, chinese));
-            column += 1;
+            row.push(one_move(&position, mv, *nature, chinese));
         }
         let _ = position.play_unchecked(mv);
     }
-    if column > 0 {
-        text.push('\n');
-    }
+    write_row(text, &mut row);
     let why = explain::judgement(line, judgement, rules);
     let result = judgement
         .end
         .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string());
     let why = if chinese { why.zh } else { why.en };
     let _ = writeln!(text, "[{}] {why} {result}", rules.name);
+}
+
+fn write_row(text: &mut String, row: &mut Vec<String>) {
+    if !row.is_empty() {
+        let _ = writeln!(text, "{}", row.join("  "));
+        row.clear();
+    }
 }
 
 fn one_move(position: &Position, mv: Move, nature: Option<Nature>, in_chinese: bool) -> String {

@@ -22,16 +22,32 @@ impl Program {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
-        Self { child, input, output: BufReader::new(output), line: String::new() }
+        let (input, output) = (
+            child.stdin.take().expect("piped"),
+            child.stdout.take().expect("piped"),
+        );
+        Self {
+            child,
+            input,
+            output: BufReader::new(output),
+            line: String::new(),
+        }
     }
 
     /// Sends lines at once and waits for a line.
     fn ask(&mut self, lines: &str, answer: &str) {
-        self.input.write_all(lines.as_bytes()).expect("the program reads");
+        self.input
+            .write_all(lines.as_bytes())
+            .expect("the program reads");
         loop {
             self.line.clear();
-            assert!(self.output.read_line(&mut self.line).expect("the program writes") > 0, "the program ended");
+            assert!(
+                self.output
+                    .read_line(&mut self.line)
+                    .expect("the program writes")
+                    > 0,
+                "the program ended"
+            );
             if self.line.starts_with(answer) {
                 return;
             }

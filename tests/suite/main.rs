@@ -4,6 +4,8 @@
 mod fairy_stockfish;
 /// Formats of text: what is forgiven, what is refused, and what is read back.
 mod formats;
+/// `caipan judge`.
+mod judge;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
 /// What several tests build on.

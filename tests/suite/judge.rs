@@ -1,0 +1,246 @@
+//! `caipan judge`: what it prints, what it says of bad input, and its exit status.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+const PERPETUAL: &str = "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
+
+fn judge(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_caipan"))
+        .arg("judge")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What a person sees: both streams and the status, with the folder of the files left out.
+fn shown(output: &Output, folder: Option<&tempfile::TempDir>) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let all = format!(
+        "{}--- stderr\n{}--- status {}\n",
+        text(&output.stdout),
+        text(&output.stderr),
+        output.status.code().unwrap()
+    );
+    match folder {
+        Some(folder) => all.replace(&folder.path().display().to_string(), "FOLDER"),
+        None => all,
+    }
+}
+
+fn records(output: &Output) -> Vec<Value> {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_perpetual_check_at_the_count() {
+    let moves = "f0e0 e8f8 e0f0 f8e8 ".repeat(3);
+    insta::assert_snapshot!(shown(
+        &judge(&["--fen", PERPETUAL, "--moves", &moves], b""),
+        None
+    ));
+}
+
+#[test]
+fn a_repetition_that_is_open_and_one_from_black() {
+    let fen = "3akab2/9/9/9/9/9/9/9/4A4/R3KAB2 b - - 3 17";
+    insta::assert_snapshot!(shown(
+        &judge(
+            &[
+                "--lang",
+                "en",
+                "--fen",
+                fen,
+                "--moves",
+                "f9e8 1. a0a1 2... e8f9 a1a0"
+            ],
+            b""
+        ),
+        None
+    ));
+}
+
+#[test]
+fn several_rule_sets_as_json() {
+    let line =
+        json!({"id": 7, "fen": PERPETUAL, "moves": ["f0e0", "e8f8", "e0f0", "f8e8"], "spare": 1});
+    let output = judge(
+        &["--jsonl", "-", "--rules", "cn2011,axf,none"],
+        line.to_string().as_bytes(),
+    );
+    let answers: Vec<_> = records(&output)
+        .into_iter()
+        .map(|answer| {
+            (
+                answer["id"].clone(),
+                answer["rules"].clone(),
+                answer["verdict"].clone(),
+                answer["result"].clone(),
+            )
+        })
+        .collect();
+    let expected =
+        |rules: &str, verdict: &str| (json!(7), json!(rules), json!(verdict), json!("*"));
+    assert_eq!(
+        answers,
+        [
+            expected("cn2011", "red-must-change"),
+            expected("axf", "red-must-change"),
+            expected("none", "draw")
+        ]
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_contract_in_full() {
+    let line =
+        json!({"id": "g", "fen": PERPETUAL, "moves": ["f0e0", "e8f8", "e0f0", "f8e8", "f0e0"]});
+    let output = judge(&["--jsonl", "-"], line.to_string().as_bytes());
+    let answer = records(&output).remove(0);
+    assert_eq!(
+        answer["cycle"],
+        json!({"start": 1, "length": 4, "occurrences": 2})
+    );
+    assert_eq!(
+        answer["moves"][0],
+        json!({"move": "f0e0", "zh": "车四平五", "nature": null})
+    );
+    assert_eq!(answer["moves"][1]["nature"], json!("idle"));
+    assert_eq!(
+        answer["red"],
+        json!({"class": "check", "text": "perpetual check"})
+    );
+    assert_eq!(answer["black"], json!({"class": "none", "text": "idle"}));
+    assert_eq!(answer["articles"], json!(["24.9", "25.1"]));
+    assert_eq!(answer["bounded"], json!(false));
+    let keys: Vec<_> = answer
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let mut expected = [
+        "id", "rules", "moves", "cycle", "red", "black", "verdict", "result", "why", "articles",
+        "bounded",
+    ];
+    expected.sort_unstable();
+    assert_eq!(keys, expected);
+    let all = judge(
+        &["--jsonl", "-", "--all-moves"],
+        line.to_string().as_bytes(),
+    );
+    assert_eq!(records(&all)[0]["moves"][0]["nature"], json!("check"));
+}
+
+#[test]
+fn records_that_cannot_be_ruled_cost_themselves_alone() {
+    let good = json!({"id": "good", "moves": ["h2e2"]});
+    let lines = [
+        "{".to_owned(),
+        "[1]".to_owned(),
+        json!({"id": "a"}).to_string(),
+        json!({"id": "b", "moves": "h2e2"}).to_string(),
+        json!({"id": "c", "moves": [1]}).to_string(),
+        json!({"id": "d", "fen": 3, "moves": []}).to_string(),
+        json!({"id": "e", "fen": "9/9 w", "moves": []}).to_string(),
+        json!({"id": "f", "moves": ["h2e2", "h2e2"]}).to_string(),
+        json!({"id": "g", "moves": ["h2e2"], "cycle": [0, 2]}).to_string(),
+        json!({"id": "h", "moves": ["h2e2"], "cycle": "x"}).to_string(),
+        json!({"id": "i", "moves": [], "cycle": null}).to_string(),
+        good.to_string(),
+    ];
+    let output = judge(&["--jsonl", "-"], lines.join("\n").as_bytes());
+    let answers: Vec<_> = records(&output)
+        .into_iter()
+        .map(|answer| {
+            format!(
+                "{} {} {}",
+                answer["id"], answer["error"]["kind"], answer["error"]["message"]
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(answers.join("\n"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn files_good_and_bad() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+    };
+    write(
+        "1.pgn",
+        b"[Red \"A\"]\n[Black \"B\"]\n1. C2=5 H8+7 *\n\n[Red \"C\"]\n1. h2e2 h2e2 *\n\n[FEN \"9/9 w\"]\n1. h2e2\n\n[White \"E\"]\n1. H2-E2 H9-G7 1-0\n",
+    );
+    write("2.pgn", b"");
+    // "1. 炮二平五" in GBK.
+    write(
+        "3.PGN",
+        b"[Red \"\xba\xec\"]\r\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 *\r\n",
+    );
+    write("4.txt", b"not looked at");
+    insta::assert_snapshot!(shown(
+        &judge(&["--lang", "zh", folder.path().to_str().unwrap()], b""),
+        Some(&folder)
+    ));
+}
+
+#[test]
+fn noise_is_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("noise.pgn");
+    let mut state = 1_u64;
+    let noise: Vec<u8> = (0..1 << 20)
+        .map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        })
+        .collect();
+    std::fs::write(&path, noise).unwrap();
+    let output = judge(&[path.to_str().unwrap()], b"");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr.lines().count() >= 1 && stderr.lines().all(|line| line.contains("noise.pgn")),
+        "{stderr}"
+    );
+    assert!(
+        stderr.lines().all(|line| line.chars().count() < 300),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn wrong_usage() {
+    for arguments in [
+        &[][..],
+        &["--rules", "fide", "x.pgn"],
+        &["--count", "1", "x.pgn"],
+        &["--jsonl", "/no/such/file"],
+        &["x.pgn", "--fen", PERPETUAL],
+        &["x.pgn", "--moves", "h2e2"],
+    ] {
+        let output = judge(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            !output.stderr.is_empty() && output.stdout.is_empty(),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(judge(&["/no/such/file.pgn"], b"").status.code(), Some(1));
+}
