@@ -12,7 +12,7 @@ use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken};
 #[derive(Debug, clap::Args)]
 pub(super) struct Bench {
     /// Depth of each search in plies.
-    #[arg(default_value_t = 12)]
+    #[arg(default_value_t = 16)]
     depth: u32,
     /// Size of the transposition table in MiB.
     #[arg(long, default_value_t = 16)]
