@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 
 struct Program {
     child: Child,
@@ -88,5 +88,8 @@ fn engine_mode(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, engine_mode);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    engine_mode(&mut criterion);
+    criterion.final_summary();
+}
