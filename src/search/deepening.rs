@@ -329,7 +329,7 @@ impl Worker<'_> {
             score: Some(value::to_score(root.value)),
             bound: root.bound,
             nodes: Some(self.nodes),
-            nps: (self.nodes * 1_000).checked_div(time),
+            nps: Some(self.nodes * 1_000 / time.max(1)),
             hashfull: Some(self.table.hashfull()),
             time: Some(time),
             pv: root.variation.clone(),
