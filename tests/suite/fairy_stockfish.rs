@@ -1,6 +1,7 @@
 //! Whole games against Debian's `fairy-stockfish`, in both dialects of either side.
 //!
-//! `CAIPAN_GAMES` and `CAIPAN_MOVETIME` (milliseconds) ask for more than the few quick games of an ordinary run. The
+//! `CAIPAN_GAMES` and `CAIPAN_MOVETIME` (milliseconds) ask for more than the few quick games of an ordinary run, and
+//! `CAIPAN_PROGRAM` for another build of the program. The
 //! results are written to `target/tmp/fairy-stockfish.txt`.
 
 use std::sync::Mutex;
@@ -27,7 +28,7 @@ const OPENINGS: [&str; 10] = [
     "g0e2 h7e7 h0g2 h9g7",
     "g0e2 g6g5 g3g4 h9g7",
     "b2d2 h9g7 b0c2 i9h9",
-    "h0g2 g6g5 h2e2 h9g7",
+    "h0g2 g6g5 g0e2 h9g7",
 ];
 
 /// One side: a program and how to speak to it.
@@ -88,6 +89,15 @@ impl Player {
     }
 }
 
+/// Plays an opening.
+fn open(opening: &str) -> Line {
+    let mut line = Line::default();
+    for word in opening.split(' ') {
+        line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+    }
+    line
+}
+
 /// How a game went, and the slowest move of each side.
 struct Played {
     end: (Outcome, EndReason),
@@ -96,10 +106,7 @@ struct Played {
 }
 
 fn play(players: &mut ByColor<Player>, opening: &str, move_time: u64) -> Played {
-    let (mut line, rules) = (Line::default(), RuleSet::default());
-    for word in opening.split(' ') {
-        line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
-    }
+    let (mut line, rules) = (open(opening), RuleSet::default());
     let end = loop {
         if let Some(end) = outcome(&line, &rules) {
             break end;
@@ -122,6 +129,11 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| {
         value.parse().unwrap_or_else(|_| panic!("{name}={value}"))
     })
+}
+
+#[test]
+fn openings_can_be_played() {
+    assert!(OPENINGS.iter().all(|opening| open(opening).len() == 4));
 }
 
 #[test]

@@ -46,9 +46,10 @@ impl EngineProcess {
         }
     }
 
-    /// Starts caipan.
+    /// Starts caipan: the build under test, or the one that `CAIPAN_PROGRAM` names.
     pub(crate) fn caipan() -> Self {
-        Self::start(env!("CARGO_BIN_EXE_caipan"))
+        let program = std::env::var("CAIPAN_PROGRAM");
+        Self::start(program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_caipan")))
     }
 
     /// Sends one line.
