@@ -208,6 +208,16 @@ impl Line {
         position
     }
 
+    /// Takes move number `ply` back on a position that stands after it, so that a stretch can be walked from its end
+    /// without making each position anew; nothing happens beyond the end.
+    ///
+    /// The caller vouches that `position` is the one after `ply + 1` moves; any other is left meaning nothing.
+    pub fn take_back(&self, position: &mut Position, ply: usize) {
+        if let Some(played) = self.played.get(ply) {
+            position.undo(played.undo);
+        }
+    }
+
     /// Gives the number of the last move that captured: the positions after it are the only ones that can recur.
     #[must_use]
     pub fn last_capture(&self) -> Option<usize> {

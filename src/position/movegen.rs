@@ -321,9 +321,92 @@ impl Position {
     /// Tells whether a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
-        let mut after = self.clone();
-        let _ = after.play_unchecked(mv);
-        after.is_check()
+        let (board, us) = (self.board(), self.turn());
+        let (from, to, king) = (mv.from(), mv.to(), self.king(!us));
+        let zone = CHECK_ZONE[king.index()];
+        if !zone.contains(from) && !zone.contains(to) {
+            return false;
+        }
+        let Some(piece) = board.piece_at(from) else {
+            return false;
+        };
+        let after = occupancy_after(board.occupancy(), from, to);
+        if checks_from(piece, to, king, &after) {
+            return true;
+        }
+        // The others: a line opened, a leg freed, a screen gained.
+        !(board.checkers_in(king, us, &after) & !Bitboard::of(from)).is_empty()
+    }
+
+    /// Lists the moves of the side to move, a king's steps left out, after which no enemy piece but those of `ignored`
+    /// attacks its king. For a referee who asks what a side in check would do if it were not; see
+    /// [`Position::play_ignoring_check`].
+    #[must_use]
+    pub fn moves_ignoring(&self, ignored: Bitboard) -> MoveList {
+        let (board, us) = (self.board(), self.turn());
+        let mut list = MoveList::new();
+        for from in board.color(us) & !board.pieces(us, PieceType::King) {
+            for to in self.reach(from) & !board.color(us) {
+                let after = occupancy_after(board.occupancy(), from, to);
+                let checkers = board.checkers_in(self.king(us), !us, &after);
+                if (checkers & !Bitboard::of(to) & !ignored).is_empty() {
+                    list.push(Move::between(from, to));
+                }
+            }
+        }
+        list
+    }
+
+    /// Tells whether the piece on `from` could go to `to` by its own way of moving, whatever became of its king.
+    #[must_use]
+    pub fn can_reach(&self, from: Square, to: Square) -> bool {
+        self.reach(from).contains(to)
+    }
+}
+
+/// The squares on which anything must happen for a king to come into check: its lines, the squares a knight checks it
+/// from, and the legs between.
+static CHECK_ZONE: [Bitboard; Square::COUNT] = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let king = Square::at(index);
+        let lines = Bitboard::file(king.file()).bits() | Bitboard::rank(king.rank()).bits();
+        let mut zone = Bitboard::from_bits(lines);
+        let mut files = -2;
+        while files <= 2 {
+            let mut ranks = -2;
+            while ranks <= 2 {
+                if let Some(square) = king.offset(files, ranks)
+                    && files * ranks != 4
+                    && files * ranks != -4
+                {
+                    zone = zone.with(square);
+                }
+                ranks += 1;
+            }
+            files += 1;
+        }
+        table[index] = zone;
+        index += 1;
+    }
+    table
+};
+
+/// Tells whether a piece on `from` checks a king on `king`.
+fn checks_from(piece: Piece, from: Square, king: Square, occupancy: &Occupancy) -> bool {
+    let is_aligned = from.file() == king.file() || from.rank() == king.rank();
+    match piece.kind() {
+        PieceType::Rook => {
+            is_aligned && occupancy.rook_reach(from).to_bitboard(from).contains(king)
+        }
+        PieceType::Cannon => {
+            let over_screen = || occupancy.cannon_reach(from).1.to_bitboard(from);
+            is_aligned && over_screen().contains(king)
+        }
+        PieceType::Knight => knight_attacks(from, occupancy).contains(king),
+        PieceType::Pawn => pawn_attacks(piece.color(), from).contains(king),
+        PieceType::King | PieceType::Advisor | PieceType::Bishop => false,
     }
 }
 

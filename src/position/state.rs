@@ -167,6 +167,13 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        self.play_ignoring_check(mv)
+    }
+
+    /// Plays a move that may leave the mover's own king attacked, for a referee who asks what a side in check would do
+    /// if it were not. Nothing but [`Position::undo`] and moves that do not take that king may follow.
+    #[inline]
+    pub fn play_ignoring_check(&mut self, mv: Move) -> Undo {
         let undo = Undo {
             mv: Some(mv),
             captured: None,

@@ -6,7 +6,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::checks::gives_check;
 use super::heuristics::{Arrival, HISTORY_MOST};
 use super::move_picker::MovePicker;
 use super::static_exchange::exchange_reaches;
@@ -208,7 +207,7 @@ impl Worker<'_> {
                     {
                         picker.skip_quiets();
                     }
-                    if !gives_check(position, mv) {
+                    if !position.gives_check(mv) {
                         if remaining <= 5 && history < -2_600 * remaining {
                             continue;
                         }

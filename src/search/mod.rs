@@ -5,7 +5,6 @@
 
 mod alpha_beta;
 mod bench_positions;
-mod checks;
 mod deepening;
 mod evaluate;
 mod heuristics;

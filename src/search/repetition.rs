@@ -2,7 +2,7 @@
 
 use super::value;
 use crate::position::Line;
-use crate::ruling::{RuleSet, Verdict, is_natural_limit, repetition_verdict};
+use crate::ruling::{NatureCache, RuleSet, Verdict, is_natural_limit, repetition_verdict};
 
 /// Rulings made before. A ruling depends on the repeated stretch alone, and the same few stretches come up again and
 /// again in a tree, so each is asked of the referee once.
@@ -10,6 +10,7 @@ use crate::ruling::{RuleSet, Verdict, is_natural_limit, repetition_verdict};
 pub(super) struct Rulings {
     /// The hash of a stretch and its ruling.
     known: Vec<(u64, Option<Verdict>)>,
+    natures: NatureCache,
 }
 
 /// How many rulings are kept; a power of two.
@@ -17,7 +18,10 @@ const KEPT: usize = 1 << 12;
 
 impl Rulings {
     pub(super) fn new() -> Self {
-        Self { known: Vec::new() }
+        Self {
+            known: Vec::new(),
+            natures: NatureCache::default(),
+        }
     }
 
     /// Forgets all; to be done when the rules change.
@@ -64,7 +68,7 @@ impl Rulings {
         }
         let slot = (stretch >> 40) as usize % KEPT;
         if self.known[slot].0 != stretch {
-            self.known[slot] = (stretch, repetition_verdict(line, rules));
+            self.known[slot] = (stretch, repetition_verdict(line, rules, &mut self.natures));
         }
         self.known[slot].1
     }
