@@ -54,7 +54,7 @@ impl Announcer {
     fn news_at_end(&mut self, line: &Line, rules: &RuleSet) -> Option<Text> {
         if let Some(cycle) = Cycle::at_end(line) {
             let ruling = Ruling::of(line, cycle, rules);
-            if let Some(text) = explain::message(line, &ruling, rules) {
+            if let Some(text) = explain::message(&ruling, rules) {
                 let positions = (cycle.start..cycle.end()).map(|ply| line.key_at(ply));
                 let same_at_any_start = positions.fold(0, u64::wrapping_add);
                 return self

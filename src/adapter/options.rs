@@ -78,7 +78,7 @@ const ROWS: [Row; 21] = [
     row(Key::Draws, "draws", "Draw Offers", &[]),
     row(Key::Resigns, "resigns", "Resign", &[]),
     row(Key::RuleSet, "ruleset", "Rule Set", &[]),
-    row(Key::OldRepetition, "repetition", "", &[]),
+    row(Key::OldRepetition, "repetition", "", &["Repetition Rule"]),
     row(Key::Count, "repcount", "Repetition Count", &[]),
     row(Key::Mode, "rulemode", "Ruling Mode", &[]),
     row(Key::Guard, "guard", "Guard", &[]),
@@ -251,6 +251,20 @@ impl Options {
     }
 }
 
+/// The words of UCCI's old `repetition`, then those of Pikafish's former `Repetition Rule`.
+const OLD_REPETITION: [&str; 10] = [
+    "chineserule",
+    "asianrule",
+    "checkban",
+    "alwaysdraw",
+    "Computer",
+    "Chinese",
+    "Asian",
+    "SkyRule",
+    "Sky",
+    "TianTian",
+];
+
 /// What values an option takes. UCCI's spins know 0 as "automatic".
 fn kind(key: Key, dialect: Dialect) -> OptionKind {
     let least = if dialect.is_ucci() { 0 } else { 1 };
@@ -271,7 +285,7 @@ fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::MoveOverhead => spin(30, 0, 5_000),
         Key::Count => spin(0, 0, 99),
         Key::RuleSet => combo(&RuleSet::NAMES),
-        Key::OldRepetition => combo(&["chineserule", "asianrule", "checkban", "alwaysdraw"]),
+        Key::OldRepetition => combo(&OLD_REPETITION),
         Key::Mode => combo(&["strict", "warning"]),
         Key::Guard => combo(&["forbid", "warn", "off"]),
         Key::Language => combo(&["both", "zh", "en"]),

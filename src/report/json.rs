@@ -1,16 +1,17 @@
 //! A judgement as one JSON object: the contract of `caipan judge --jsonl`.
 //!
 //! Moves are written with ranks 0 to 9. `nature` is one of `check`, `mate-threat`, `chase`, `exchange`, `offer`,
-//! `block`, `follow`, `idle`, or null outside the ruled stretch and where it is not decided. `class` of a side is
-//! `none`, `check`, `A` or `B`, or null where it is not decided.
+//! `block`, `follow`, `idle`, or null outside the ruled stretch; a chase has its `level` and `targets`, each with the
+//! `line` that wins it, a mate threat the `line` that mates: the mover moves again after its move. `class` of a side is
+//! `none`, `check`, `A` or `B`.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::board::Color;
 use crate::notation::chinese;
-use crate::position::Line;
-use crate::ruling::{Class, Judgement, Nature, RuleSet, Ruling, Verdict, explain};
+use crate::position::{Line, Move};
+use crate::ruling::{Class, Finding, Judgement, Level, RuleSet, Ruling, Target, Verdict, explain};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -34,7 +35,21 @@ struct MoveObject {
     zh: String,
     nature: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    targets: Vec<TargetObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<TextObject>,
+}
+
+#[derive(Serialize)]
+struct TargetObject {
+    square: String,
+    piece: char,
+    class: &'static str,
+    line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -46,7 +61,7 @@ struct CycleObject {
 
 #[derive(Serialize)]
 struct SideObject {
-    class: Option<&'static str>,
+    class: &'static str,
     text: String,
 }
 
@@ -103,72 +118,90 @@ impl Failure {
     }
 }
 
-/// Writes a judgement on one line, without a line feed; `natures` has one entry for each move of the line.
+/// Writes a judgement on one line, without a line feed; `findings` has one entry for each move of the line.
 #[must_use]
 pub fn judgement(
     id: &Value,
     line: &Line,
     judgement: &Judgement,
-    natures: &[Option<Nature>],
+    findings: &[Option<Finding>],
     rules: &RuleSet,
 ) -> String {
     let ruling = judgement.ruling.as_ref();
     let object = Object {
         id,
         rules: &rules.name,
-        moves: moves(line, natures, ruling, rules),
+        moves: moves(line, findings, rules),
         cycle: ruling.map(|ruling| CycleObject {
             start: ruling.cycle.start,
             length: ruling.cycle.length,
             occurrences: ruling.cycle.occurrences,
         }),
-        red: ruling.map(|ruling| side(line, ruling, Color::Red)),
-        black: ruling.map(|ruling| side(line, ruling, Color::Black)),
-        verdict: ruling.and_then(|ruling| ruling.verdict).map(verdict),
+        red: ruling.map(|ruling| side(ruling, Color::Red)),
+        black: ruling.map(|ruling| side(ruling, Color::Black)),
+        verdict: ruling.map(|ruling| verdict(ruling.verdict)),
         result: judgement
             .end
             .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string()),
-        why: explain::judgement(line, judgement, rules).into(),
+        why: explain::judgement(judgement, rules).into(),
         articles: ruling
             .map(|ruling| explain::articles(ruling, rules))
             .unwrap_or_default(),
-        bounded: false,
+        bounded: findings.iter().flatten().any(|finding| finding.is_bounded),
     };
     serde_json::to_string(&object).unwrap_or_default()
 }
 
-fn moves(
-    line: &Line,
-    natures: &[Option<Nature>],
-    ruling: Option<&Ruling>,
-    rules: &RuleSet,
-) -> Vec<MoveObject> {
+fn moves(line: &Line, findings: &[Option<Finding>], rules: &RuleSet) -> Vec<MoveObject> {
     let mut position = line.start().clone();
-    let stretch = ruling.map_or(0..0, |ruling| ruling.cycle.start..ruling.cycle.end());
     let mut objects = Vec::with_capacity(line.len());
-    for (ply, (mv, nature)) in line.moves().zip(natures).enumerate() {
-        let explained = nature.is_some() || stretch.contains(&ply);
+    for (ply, (mv, finding)) in line.moves().zip(findings).enumerate() {
+        let finding = finding.as_ref();
         objects.push(MoveObject {
             mv: mv.to_string(),
             zh: chinese::write(&position, mv, chinese::Style::default()),
-            nature: nature.map(Nature::english),
-            why: explained.then(|| explain::nature(line, ply, *nature, rules).into()),
+            nature: finding.map(|finding| finding.nature.english()),
+            level: finding
+                .and_then(|finding| finding.level)
+                .map(|level| match level {
+                    Level::A => "A",
+                    Level::B => "B",
+                }),
+            targets: finding.map(targets).unwrap_or_default(),
+            line: finding
+                .map(|finding| words(&finding.line))
+                .unwrap_or_default(),
+            why: finding.map(|finding| explain::nature(line, ply, finding, rules).into()),
         });
         let _ = position.play_unchecked(mv);
     }
     objects
 }
 
-fn side(line: &Line, ruling: &Ruling, color: Color) -> SideObject {
-    let class = ruling.conduct[color].class().map(|class| match class {
+fn targets(finding: &Finding) -> Vec<TargetObject> {
+    let object = |target: &Target| TargetObject {
+        square: target.square.to_string(),
+        piece: target.piece.letter(),
+        class: target.class.english(),
+        line: words(&target.line),
+    };
+    finding.targets.iter().map(object).collect()
+}
+
+fn words(line: &[Move]) -> Vec<String> {
+    line.iter().map(Move::to_string).collect()
+}
+
+fn side(ruling: &Ruling, color: Color) -> SideObject {
+    let class = match ruling.classes[color] {
         Class::Allowed => "none",
         Class::ForbiddenB => "B",
         Class::ForbiddenA => "A",
         Class::PerpetualCheck => "check",
-    });
+    };
     SideObject {
         class,
-        text: explain::conduct(line, ruling, color).en,
+        text: explain::conduct(ruling, color).en,
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Color;
 use crate::notation::{chinese, wxf};
 use crate::position::{Line, Move, Position};
-use crate::ruling::{Judgement, Nature, RuleSet, explain};
+use crate::ruling::{Finding, Judgement, Nature, RuleSet, explain};
 
 /// The language of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,16 +25,16 @@ pub enum Language {
 pub fn judgement(
     line: &Line,
     judgement: &Judgement,
-    natures: &[Option<Nature>],
+    findings: &[Option<Finding>],
     rules: &RuleSet,
     language: Language,
 ) -> String {
     let mut text = String::new();
     if matches!(language, Language::Zh | Language::Both) {
-        write_one(&mut text, line, judgement, natures, rules, true);
+        write_one(&mut text, line, judgement, findings, rules, true);
     }
     if matches!(language, Language::En | Language::Both) {
-        write_one(&mut text, line, judgement, natures, rules, false);
+        write_one(&mut text, line, judgement, findings, rules, false);
     }
     text
 }
@@ -43,39 +43,62 @@ fn write_one(
     text: &mut String,
     line: &Line,
     judgement: &Judgement,
-    natures: &[Option<Nature>],
+    findings: &[Option<Finding>],
     rules: &RuleSet,
-    chinese: bool,
+    in_chinese: bool,
 ) {
-    let stretch = judgement
-        .ruling
-        .as_ref()
-        .map_or(0..0, |ruling| ruling.cycle.start..ruling.cycle.end());
     let mut position = line.start().clone();
     let mut row: Vec<String> = Vec::new();
-    for (ply, (mv, nature)) in line.moves().zip(natures).enumerate() {
-        let is_shown = nature.is_some() || stretch.contains(&ply);
-        if position.turn() == Color::Red || !is_shown {
+    for (mv, finding) in line.moves().zip(findings) {
+        if position.turn() == Color::Red || finding.is_none() {
             write_row(text, &mut row);
         }
-        if is_shown {
+        if let Some(finding) = finding {
             if row.is_empty() {
                 row.push(format!("{:>3}.", position.move_number()));
                 if position.turn() == Color::Black {
                     row.push("…".to_owned());
                 }
             }
-            row.push(one_move(&position, mv, *nature, chinese));
+            let nature = match in_chinese {
+                true => format!("（{}）", finding.nature.chinese()),
+                false => format!(" ({})", finding.nature.plain_english()),
+            };
+            row.push(write_move(&position, mv, in_chinese) + &nature);
         }
         let _ = position.play_unchecked(mv);
     }
     write_row(text, &mut row);
-    let why = explain::judgement(line, judgement, rules);
+    write_reasons(text, line, findings, rules, in_chinese);
+    let why = explain::judgement(judgement, rules);
     let result = judgement
         .end
         .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string());
-    let why = if chinese { why.zh } else { why.en };
+    let why = if in_chinese { why.zh } else { why.en };
     let _ = writeln!(text, "[{}] {why} {result}", rules.name);
+}
+
+/// Writes why each attack that is no check is one.
+fn write_reasons(
+    text: &mut String,
+    line: &Line,
+    findings: &[Option<Finding>],
+    rules: &RuleSet,
+    in_chinese: bool,
+) {
+    let mut position = line.start().clone();
+    for (ply, (mv, finding)) in line.moves().zip(findings).enumerate() {
+        if let Some(finding) = finding
+            .as_ref()
+            .filter(|finding| matches!(finding.nature, Nature::MateThreat | Nature::Chase))
+        {
+            let why = explain::nature(line, ply, finding, rules);
+            let written = write_move(&position, mv, in_chinese);
+            let why = if in_chinese { why.zh } else { why.en };
+            let _ = writeln!(text, "     {written}: {why}");
+        }
+        let _ = position.play_unchecked(mv);
+    }
 }
 
 fn write_row(text: &mut String, row: &mut Vec<String>) {
@@ -85,15 +108,10 @@ fn write_row(text: &mut String, row: &mut Vec<String>) {
     }
 }
 
-fn one_move(position: &Position, mv: Move, nature: Option<Nature>, in_chinese: bool) -> String {
+fn write_move(position: &Position, mv: Move, in_chinese: bool) -> String {
     if in_chinese {
-        let written = chinese::write(position, mv, chinese::Style::default());
-        format!("{written}（{}）", nature.map_or("未定", Nature::chinese))
+        chinese::write(position, mv, chinese::Style::default())
     } else {
-        format!(
-            "{} ({})",
-            wxf::write(position, mv),
-            nature.map_or("not decided", Nature::english)
-        )
+        wxf::write(position, mv)
     }
 }

@@ -1,7 +1,9 @@
 //! The moves that a ruling would make lose.
 
-use super::{RuleSet, outcome};
-use crate::position::{EndReason, Line, Move, MoveList, Outcome};
+use super::verdict::repetition_outcome;
+use super::{Book, NatureCache, RuleSet, is_natural_limit, nine_rounds};
+use crate::board::Color;
+use crate::position::{Line, MoveList, Outcome};
 
 /// Lists the legal moves after which the mover loses by a repetition: at once, or after some legal reply that completes
 /// the count.
@@ -11,13 +13,15 @@ use crate::position::{EndReason, Line, Move, MoveList, Outcome};
 #[must_use]
 pub fn bans(line: &Line, rules: &RuleSet) -> MoveList {
     let mut bans = MoveList::new();
-    if !is_near(line, rules) {
+    let near = near(line, rules);
+    let is_eighth_round = rules.book == Book::Chinese && nine_rounds::recurs_within(line, 16);
+    if near.is_empty() && !is_eighth_round {
         return bans;
     }
-    let mut line = line.clone();
+    let (mut line, mut cache) = (line.clone(), NatureCache::default());
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
-        if loses(&mut line, rules) {
+        if loses(&mut line, rules, &near, &mut cache) {
             bans.push(mv);
         }
         line.pop();
@@ -25,38 +29,43 @@ pub fn bans(line: &Line, rules: &RuleSet) -> MoveList {
     bans
 }
 
-/// Tells whether some position that can still recur has stood one time less than the count ends the matter at.
-fn is_near(line: &Line, rules: &RuleSet) -> bool {
+/// Lists the positions that can still recur and have stood one time less than the count, at least.
+fn near(line: &Line, rules: &RuleSet) -> Vec<u64> {
     let first = line.last_capture().map_or(0, |capture| capture + 1);
     let mut keys: Vec<u64> = (first..=line.len()).map(|ply| line.key_at(ply)).collect();
     keys.sort_unstable();
     let wanted = rules.count.saturating_sub(1).max(1);
     keys.chunk_by(|a, b| a == b)
-        .any(|same| same.len() >= wanted)
+        .filter(|same| same.len() >= wanted)
+        .map(|same| same[0])
+        .collect()
 }
 
 /// Tells whether the side that made the last move loses by a repetition now or after one reply.
-fn loses(line: &mut Line, rules: &RuleSet) -> bool {
+fn loses(line: &mut Line, rules: &RuleSet, near: &[u64], cache: &mut NatureCache) -> bool {
     let mover = !line.position().turn();
-    if goes_against(line, rules, mover) {
-        return true;
-    }
     // A game that is over gets no reply.
-    if outcome(line, rules).is_some() {
+    if let Some(outcome) = ends(line, rules, cache) {
+        return outcome == Outcome::Win(!mover);
+    }
+    if is_natural_limit(line, rules) {
         return false;
     }
-    line.position()
-        .legal_moves()
-        .into_iter()
-        .any(|reply: Move| {
-            line.push_unchecked(reply);
-            let lost = goes_against(line, rules, mover);
-            line.pop();
-            lost
-        })
+    line.position().legal_moves().into_iter().any(|reply| {
+        line.push_unchecked(reply);
+        let lost = near.contains(&line.position().key()) && is_lost(line, rules, mover, cache);
+        line.pop();
+        lost
+    })
 }
 
-fn goes_against(line: &Line, rules: &RuleSet, mover: crate::board::Color) -> bool {
-    line.previous_occurrence().is_some()
-        && outcome(line, rules) == Some((Outcome::Win(!mover), EndReason::Repetition))
+fn is_lost(line: &Line, rules: &RuleSet, side: Color, cache: &mut NatureCache) -> bool {
+    ends(line, rules, cache) == Some(Outcome::Win(!side))
+}
+
+/// Gives the outcome by a repetition; a mate or stalemate on the same ply comes first and is none.
+fn ends(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Option<Outcome> {
+    line.position()
+        .has_legal_move()
+        .then(|| repetition_outcome(line, rules, cache))?
 }

@@ -1,30 +1,94 @@
-//! From one move to one nature.
+//! From one move to one nature, under the Chinese rules.
 
-use super::{Book, Nature};
-use crate::board::PieceType;
-use crate::position::Line;
+use super::chase;
+use super::exchange::{self, OfferKind};
+use super::mate_threat::MateSearch;
+use super::nature::{Finding, Level, Nature, Target, TargetClass};
+use super::scene::Scene;
+use crate::board::{Bitboard, PieceType, Square};
+use crate::position::{Move, Position};
 
-/// Tells the nature of move number `ply` of a line; `None` where it cannot be decided.
-///
-/// A check is a check in every book. In the books that look for nothing else every other move is idle. In the Chinese
-/// rules a king that moves out of check is idle whatever it attacks (26.1.2).
-pub(super) fn nature(line: &Line, ply: usize, book: Book) -> Option<Nature> {
-    if line.was_check(ply + 1) {
-        return Some(Nature::Check);
+/// Finds the nature of a legal move (`RULES` §5): the gravest that holds (26.4).
+pub(super) fn classify(before: &Position, mv: Move) -> Finding {
+    let mut scene = Scene::new(before, mv);
+    if scene.after.is_check() {
+        return Finding::plain(Nature::Check);
     }
-    match book {
-        Book::CheckOnly | Book::Nothing => Some(Nature::Idle),
-        Book::Chinese if line.was_check(ply) && is_king_move(line, ply) => Some(Nature::Idle),
-        Book::Chinese | Book::Asian | Book::Computer => None,
+    if scene.answers_check() && scene.moved_kind() == Some(PieceType::King) {
+        return Finding::plain(Nature::Idle);
     }
+    let mut finding = find(&mut scene);
+    finding.is_bounded = scene.is_bounded;
+    finding
 }
 
-fn is_king_move(line: &Line, ply: usize) -> bool {
-    line.move_at(ply).is_some_and(|mv| {
-        let before = line.position_at(ply);
-        before
-            .board()
-            .piece_at(mv.from())
-            .is_some_and(|piece| piece.kind() == PieceType::King)
+fn find(scene: &mut Scene<'_>) -> Finding {
+    let offers = exchange::offers(scene);
+    let pairs = |kinds: &[OfferKind]| -> Vec<(Square, Square)> {
+        let wanted = offers.iter().filter(|offer| kinds.contains(&offer.kind));
+        wanted.map(|offer| (offer.own, offer.target)).collect()
+    };
+    scene.barred = pairs(&[OfferKind::Fair]);
+    if let Some(line) = mate_threat(scene, &pairs(&[OfferKind::Fair, OfferKind::Losing])) {
+        return Finding {
+            line,
+            ..Finding::plain(Nature::MateThreat)
+        };
+    }
+    let chase = |level, target| Finding {
+        level: Some(level),
+        targets: vec![target],
+        ..Finding::plain(Nature::Chase)
+    };
+    // 26.10: who takes the offered piece loses by it.
+    let losing = offers
+        .iter()
+        .find(|offer| offer.kind == OfferKind::Losing && offer.is_new);
+    if let Some(square) = losing.map(|offer| offer.target)
+        && let Some(piece) = scene.after.board().piece_at(square)
+    {
+        let class = if piece.kind() == PieceType::Rook {
+            TargetClass::Rook
+        } else {
+            TargetClass::Other
+        };
+        return chase(
+            Level::A,
+            Target {
+                square,
+                piece,
+                class,
+                line: Vec::new(),
+            },
+        );
+    }
+    if let Some((level, target)) = chase::find(scene) {
+        return chase(level, target);
+    }
+    Finding::plain(if scene.barred.is_empty() {
+        exchange::allowed(scene)
+    } else {
+        Nature::Exchange
     })
+}
+
+/// Looks for a mate by checks if the mover moved again. One that a piece other than the king makes in answer to a check
+/// counts only if its first move was no such first move before (26.3, 24.18).
+fn mate_threat(scene: &mut Scene<'_>, barred: &[(Square, Square)]) -> Option<Vec<Move>> {
+    let mut mate = MateSearch::new(scene.passed.clone(), barred, Bitboard::EMPTY, scene.limit);
+    let line = mate.find();
+    scene.spend(mate.is_bounded());
+    let line = line?;
+    if scene.answers_check() {
+        let mut earlier =
+            MateSearch::new(scene.before.clone(), barred, scene.checkers, scene.limit);
+        let checks = mate.checks();
+        let any_new = checks
+            .into_iter()
+            .any(|first| mate.begins_with(first) && !earlier.begins_with(first));
+        scene.spend(mate.is_bounded() || earlier.is_bounded());
+        any_new.then(|| line.to_vec())
+    } else {
+        Some(line.to_vec())
+    }
 }

@@ -2,9 +2,10 @@
 //!
 //! Article numbers are those of 《象棋竞赛规则》 (2011 and 2020 editions) and are given for the Chinese book only.
 
-use super::{Book, Class, Judgement, Mode, Nature, RuleSet, Ruling, Verdict};
-use crate::board::Color;
-use crate::position::{EndReason, Line, Outcome};
+use super::{Book, Class, Finding, Judgement, Mode, Nature, RuleSet, Ruling, Verdict};
+use crate::board::{Color, Piece, PieceType};
+use crate::notation::{chinese, wxf};
+use crate::position::{EndReason, Line, Move, Outcome, Position};
 
 /// One sentence, or a few, in both languages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,69 +34,172 @@ pub fn side(color: Color) -> Text {
     }
 }
 
-/// Says why move number `ply` of a line has its nature, or that it is not decided.
+/// Says why move number `ply` of a line has its nature.
 #[must_use]
-pub fn nature(line: &Line, ply: usize, nature: Option<Nature>, rules: &RuleSet) -> Text {
-    let chinese = rules.book == Book::Chinese;
-    match nature {
-        Some(Nature::Check) if chinese => Text::new(
-            "直接攻击对方将帅，判“将”（24.1）",
-            "attacks the enemy king: check (24.1)",
+pub fn nature(line: &Line, ply: usize, finding: &Finding, rules: &RuleSet) -> Text {
+    let mut after = line.position_at(ply + 1);
+    let _ = after.play_null();
+    let article = |number: &'static str| {
+        if rules.book == Book::Chinese {
+            number
+        } else {
+            ""
+        }
+    };
+    let told = |zh: String, en: String, number: &'static str| {
+        let word = finding.nature;
+        match article(number) {
+            "" => Text::new(
+                format!("{zh}，为{}", word.chinese()),
+                format!("{en}: {}", word.plain_english()),
+            ),
+            number => Text::new(
+                format!("{zh}，判“{}”（{number}）", word.chinese()),
+                format!("{en}: {} ({number})", word.plain_english()),
+            ),
+        }
+    };
+    match (finding.nature, finding.targets.first()) {
+        (Nature::Check, _) => told(
+            "直接攻击对方将帅".to_owned(),
+            "attacks the enemy king".to_owned(),
+            "24.1",
         ),
-        Some(Nature::Check) => Text::new("直接攻击对方将帅，为将", "attacks the enemy king: check"),
-        Some(Nature::Idle) if chinese && line.was_check(ply) => Text::new(
-            "动将（帅）应将，判“闲”（26.1.2）",
-            "the king moves out of check: idle (26.1.2)",
+        (Nature::MateThreat, _) => {
+            let proof = variation(&after, &finding.line);
+            told(
+                format!("伏有{}，连将成杀", proof.zh),
+                format!("threatens mate by checks: {}", proof.en),
+                "24.2",
+            )
+        }
+        (Nature::Chase, Some(target)) if target.line.is_empty() => {
+            let name = piece(target.piece);
+            told(
+                format!("邀兑{}，对方兑子即受损失", name.zh),
+                format!(
+                    "offers to exchange the {}, and taking costs material at once",
+                    name.en
+                ),
+                if rules.book == Book::Chinese {
+                    "26.10"
+                } else {
+                    ""
+                },
+            )
+        }
+        (Nature::Chase, Some(target)) => {
+            let (name, proof) = (piece(target.piece), variation(&after, &target.line));
+            told(
+                format!("伏有{}，得{}，走子前不能", proof.zh, name.zh),
+                format!(
+                    "threatens {}, winning the {}, which was not possible before the move",
+                    proof.en, name.en
+                ),
+                "24.3",
+            )
+        }
+        (Nature::Exchange, _) => told(
+            "邀对方兑子".to_owned(),
+            "offers an exchange".to_owned(),
+            "24.4",
         ),
-        Some(nature) => Text::new(
-            format!("判“{}”", nature.chinese()),
-            format!("{} under this rule set", nature.english()),
+        (Nature::Offer, _) => told(
+            "送子给对方吃".to_owned(),
+            "offers a piece".to_owned(),
+            "24.5",
         ),
-        None => Text::new(
-            "不是将；是杀、捉还是闲尚未裁定",
-            "no check; whether it threatens mate, chases or is idle is not decided",
+        (Nature::Block, _) => told(
+            "拦住对方子力".to_owned(),
+            "obstructs an enemy piece".to_owned(),
+            "24.6",
         ),
+        (Nature::Follow, _) => told(
+            "跟住有根子".to_owned(),
+            "stays on a protected piece".to_owned(),
+            "24.7",
+        ),
+        (Nature::Idle, _)
+            if rules.book == Book::Chinese && line.was_check(ply) && is_king_move(line, ply) =>
+        {
+            told(
+                "动将（帅）应将".to_owned(),
+                "the king moves out of check".to_owned(),
+                "26.1.2",
+            )
+        }
+        _ => told("无攻击作用".to_owned(), "no attack".to_owned(), "24.8"),
     }
+}
+
+fn is_king_move(line: &Line, ply: usize) -> bool {
+    let before = line.position_at(ply);
+    line.move_at(ply)
+        .is_some_and(|mv| mv.from() == before.king(before.turn()))
+}
+
+/// Writes a line of moves in both languages.
+fn variation(start: &Position, moves: &[Move]) -> Text {
+    let mut position = start.clone();
+    let (mut zh, mut en) = (Vec::new(), Vec::new());
+    for mv in moves {
+        zh.push(chinese::write(&position, *mv, chinese::Style::default()));
+        en.push(wxf::write(&position, *mv));
+        let _ = position.play_unchecked(*mv);
+    }
+    Text::new(zh.join("，"), en.join(", "))
+}
+
+/// Names a piece.
+fn piece(piece: Piece) -> Text {
+    let is_red = piece.color() == Color::Red;
+    let (zh, en) = match piece.kind() {
+        PieceType::King => (if is_red { "帅" } else { "将" }, "king"),
+        PieceType::Advisor => (if is_red { "仕" } else { "士" }, "advisor"),
+        PieceType::Bishop => (if is_red { "相" } else { "象" }, "elephant"),
+        PieceType::Knight => ("马", "knight"),
+        PieceType::Rook => ("车", "rook"),
+        PieceType::Cannon => ("炮", "cannon"),
+        PieceType::Pawn => (if is_red { "兵" } else { "卒" }, "pawn"),
+    };
+    Text::new(zh, en)
 }
 
 /// Says in a word what a side did over a cycle, such as 长将 / perpetual check or 一将一闲 / check and idle.
 #[must_use]
-pub fn conduct(line: &Line, ruling: &Ruling, color: Color) -> Text {
-    let first = usize::from(line.turn_at(ruling.cycle.start) != color);
-    let own: Vec<_> = ruling
-        .natures
-        .iter()
-        .skip(first)
-        .step_by(2)
-        .copied()
-        .collect();
-    let Some(natures) = own.into_iter().collect::<Option<Vec<_>>>() else {
-        return Text::new("未定", "not decided");
-    };
+pub fn conduct(ruling: &Ruling, color: Color) -> Text {
+    let first = usize::from(ruling.first != color);
     let mut kinds: Vec<(Nature, usize)> = Vec::new();
-    for nature in natures {
-        match kinds.iter_mut().find(|(kind, _)| *kind == nature) {
+    for finding in ruling.findings.iter().skip(first).step_by(2) {
+        match kinds.iter_mut().find(|(kind, _)| *kind == finding.nature) {
             Some((_, count)) => *count += 1,
-            None => kinds.push((nature, 1)),
+            None => kinds.push((finding.nature, 1)),
         }
     }
     match kinds[..] {
         [] => Text::new("未走", "no move"),
         [(Nature::Idle, _)] => Text::new("闲", "idle"),
+        // By the Asian rules only the chase of one and the same piece is perpetual.
+        [(Nature::Chase, _)] if ruling.classes[color] == Class::Allowed => {
+            Text::new("分捉数子", "chases of several pieces")
+        }
         [(nature, _)] => Text::new(
             format!("长{}", nature.chinese()),
-            format!("perpetual {}", nature.english().replace('-', " ")),
+            format!("perpetual {}", nature.plain_english()),
         ),
         _ => {
             let least = kinds.iter().map(|(_, count)| *count).min().unwrap_or(1);
-            let even = kinds.iter().all(|(_, count)| count.is_multiple_of(least));
+            let is_even = kinds.iter().all(|(_, count)| count.is_multiple_of(least));
             let zh = kinds.iter().map(|(nature, count)| {
-                let count = if even { count / least } else { *count };
-                format!("{}{}", numeral(count), nature.chinese())
+                format!(
+                    "{}{}",
+                    numeral(if is_even { count / least } else { *count }),
+                    nature.chinese()
+                )
             });
             let en: Vec<_> = kinds
                 .iter()
-                .map(|(nature, _)| nature.english().replace('-', " "))
+                .map(|(nature, _)| nature.plain_english())
                 .collect();
             Text::new(zh.collect::<String>(), en.join(" and "))
         }
@@ -109,31 +213,63 @@ fn numeral(count: usize) -> String {
         .map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Lists the articles a ruling stands on; none outside the Chinese book or while the verdict is open.
+/// Lists the articles a ruling stands on; none outside the Chinese book.
 #[must_use]
 pub fn articles(ruling: &Ruling, rules: &RuleSet) -> Vec<&'static str> {
-    let Some(verdict) = ruling.verdict.filter(|_| rules.book == Book::Chinese) else {
+    if rules.book != Book::Chinese {
         return Vec::new();
-    };
-    let conduct = ruling.conduct;
-    match verdict {
+    }
+    let classes = ruling.classes;
+    if ruling.is_nine_rounds {
+        return vec!["24.13", "25.3"];
+    }
+    match ruling.verdict {
         Verdict::MustChange(_) if ruling.is_one_sided_check() => vec!["24.9", "25.1"],
-        Verdict::MustChange(culprit) if conduct[!culprit].most == Class::Allowed => {
-            vec!["24.13", "25.3"]
+        Verdict::MustChange(culprit) if classes[!culprit] == Class::Allowed => {
+            vec![kind_of_offence(ruling, culprit), "25.3"]
         }
         Verdict::MustChange(_) => vec!["24.13", "25.4", "26.9"],
-        Verdict::Draw if conduct.red.most == Class::Allowed => vec!["24.14", "25.2"],
-        Verdict::Draw if conduct.red.least == Class::PerpetualCheck => vec!["24.9", "25.4"],
-        Verdict::Draw => vec!["24.13", "25.4", "26.9.4"],
+        Verdict::Draw => match classes.red {
+            Class::Allowed => vec!["24.14", "25.2"],
+            Class::PerpetualCheck => vec!["24.9", "25.4"],
+            Class::ForbiddenA | Class::ForbiddenB => vec!["24.13", "25.4", "26.9.4"],
+        },
+    }
+}
+
+/// The article that names what a culprit did: 长杀 (24.10), 长捉 (24.11) or a mixture (24.13).
+fn kind_of_offence(ruling: &Ruling, culprit: Color) -> &'static str {
+    let is_first = ruling.first == culprit;
+    let mut own = ruling
+        .findings
+        .iter()
+        .skip(usize::from(!is_first))
+        .step_by(2)
+        .map(|finding| finding.nature);
+    let first = own.next();
+    match first {
+        Some(nature) if own.all(|other| other == nature) => match nature {
+            Nature::MateThreat => "24.10",
+            Nature::Chase => "24.11",
+            _ => "24.13",
+        },
+        _ => "24.13",
     }
 }
 
 /// Says what both sides did and what follows: the reason of a ruling in full.
 #[must_use]
-pub fn ruling(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Text {
-    let did = |color| (side(color), conduct(line, ruling, color));
+pub fn ruling(ruling: &Ruling, rules: &RuleSet) -> Text {
+    let did = |color| (side(color), conduct(ruling, color));
     let ((red, red_did), (black, black_did)) = (did(Color::Red), did(Color::Black));
-    let follows = consequence(ruling, rules);
+    let mut follows = consequence(ruling, rules);
+    if ruling.is_nine_rounds {
+        follows.zh.insert_str(0, "连续九个回合在三处以上攻击，");
+        follows.en.insert_str(
+            0,
+            "Nine rounds of attacks in a row, on three points or more: ",
+        );
+    }
     let articles = articles(ruling, rules);
     let (zh_articles, en_articles) = if articles.is_empty() {
         (String::new(), String::new())
@@ -157,43 +293,39 @@ pub fn ruling(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Text {
 
 fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
     match (ruling.verdict, ruling.outcome(rules)) {
-        (None, _) => Text::new(
-            "着法性质未定，暂不裁决",
-            "Natures are not decided, so there is no verdict",
-        ),
-        (Some(Verdict::Draw), None) => {
+        (Verdict::Draw, None) => {
             Text::new("双方不变作和", "If neither side changes, the game is drawn")
         }
-        (Some(Verdict::Draw), Some(_)) => {
+        (Verdict::Draw, Some(_)) => {
             Text::new("双方不变，判和", "Neither side changed: the game is drawn")
         }
-        (Some(Verdict::MustChange(culprit)), outcome) => {
+        (Verdict::MustChange(culprit), None) => {
             let culprit = side(culprit);
-            if outcome.is_some() {
-                Text::new(
-                    format!("{}不变，判负", culprit.zh),
-                    format!("{} did not change and loses", culprit.en),
-                )
-            } else {
-                Text::new(
-                    format!("{}必须变着，不变判负", culprit.zh),
-                    format!("{} must change or loses", culprit.en),
-                )
-            }
+            Text::new(
+                format!("{}必须变着，不变判负", culprit.zh),
+                format!("{} must change or loses", culprit.en),
+            )
+        }
+        (Verdict::MustChange(culprit), Some(_)) => {
+            let culprit = side(culprit);
+            Text::new(
+                format!("{}不变，判负", culprit.zh),
+                format!("{} did not change and loses", culprit.en),
+            )
         }
     }
 }
 
 /// Gives the message a player gets when the position that now stands has recurred: at its second occurrence, one before
-/// the one that ends the game, and at that one. `None` at other times and while the verdict is open.
+/// the one that ends the game, and at that one. `None` at other times.
 #[must_use]
-pub fn message(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
-    let verdict = ruling.verdict?;
+pub fn message(ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
+    let verdict = ruling.verdict;
     let (occurrences, last) = (ruling.cycle.occurrences, ruling.final_count(rules));
     if occurrences != 2 && occurrences + 1 != last && occurrences != last {
         return None;
     }
-    let what = self::ruling(line, ruling, rules);
+    let what = self::ruling(ruling, rules);
     let what = Text::new(
         what.zh.trim_end_matches('。'),
         what.en.trim_end_matches('.'),
@@ -239,11 +371,11 @@ pub fn message(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
 
 /// Says all of a judgement: the ruling if there is one, how the game ended if it did.
 #[must_use]
-pub fn judgement(line: &Line, judgement: &Judgement, rules: &RuleSet) -> Text {
+pub fn judgement(judgement: &Judgement, rules: &RuleSet) -> Text {
     let ruled = judgement
         .ruling
         .as_ref()
-        .map(|ruling| self::ruling(line, ruling, rules));
+        .map(|ruling| self::ruling(ruling, rules));
     let ended = judgement
         .end
         .map(|(outcome, reason)| ending(outcome, reason));

@@ -1,6 +1,6 @@
 //! A whole line judged: the stretch that matters, its ruling, and whether the game is over.
 
-use super::{Cycle, Nature, RuleSet, Ruling, classify, outcome};
+use super::{Cycle, Finding, NatureCache, RuleSet, Ruling, nine_rounds, outcome, verdict};
 use crate::position::{EndReason, Line, Outcome};
 
 /// Which stretch of a line is to be ruled.
@@ -62,7 +62,20 @@ impl Judgement {
             Stretch::Whole => Some(given(0, line.len())?),
             Stretch::Given { start, length } => Some(given(start, length)?),
         };
-        let ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
+        let mut ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
+        if stretch == Stretch::Latest
+            && ruling
+                .as_ref()
+                .is_none_or(|ruling| ruling.outcome(rules).is_none())
+        {
+            let nine_rounds = nine_rounds::culprit(line, rules, &mut NatureCache::default());
+            if let Some((_, cycle)) = nine_rounds {
+                ruling = Some(Ruling {
+                    is_nine_rounds: true,
+                    ..Ruling::of(line, cycle, rules)
+                });
+            }
+        }
         let repetition = ruling.as_ref().and_then(|ruling| ruling.outcome(rules));
         let end = match repetition {
             Some(outcome) => Some((outcome, EndReason::Repetition)),
@@ -72,10 +85,8 @@ impl Judgement {
     }
 }
 
-/// Tells the nature of every move of a line; `None` where it is not decided.
+/// Finds the nature of every move of a line with its evidence.
 #[must_use]
-pub fn natures(line: &Line, rules: &RuleSet) -> Vec<Option<Nature>> {
-    (0..line.len())
-        .map(|ply| classify::nature(line, ply, rules.book))
-        .collect()
+pub fn findings(line: &Line, rules: &RuleSet) -> Vec<Finding> {
+    verdict::findings(line, 0, line.len(), rules.book)
 }

@@ -2,20 +2,32 @@
 //!
 //! A pure function of a [`Line`](crate::position::Line) and a [`RuleSet`]. It knows no engine, no score and no clock.
 
+mod asian;
 mod bans;
+mod chase;
 mod classify;
 mod cycle;
+mod exchange;
 pub mod explain;
+mod fragment;
 mod judgement;
+mod level;
+mod mate_threat;
+mod material;
 mod nature;
+mod nature_cache;
+mod next_capture;
+mod nine_rounds;
 mod ruleset;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
 pub use bans::bans;
 pub use cycle::Cycle;
-pub use judgement::{Judgement, Stretch, StretchError, natures};
-pub use nature::Nature;
+pub use judgement::{Judgement, Stretch, StretchError, findings};
+pub use nature::{Finding, Level, Nature, Target, TargetClass};
+pub use nature_cache::NatureCache;
 pub use ruleset::{Book, Mode, NaturalLimit, RuleSet};
-pub use verdict::{Class, Conduct, Ruling, Verdict, is_natural_limit, outcome, repetition_verdict};
+pub use verdict::{Class, Ruling, Verdict, is_natural_limit, outcome, repetition_verdict};

@@ -1,4 +1,7 @@
-//! The nature of a move.
+//! The nature of a move, and what it stands on.
+
+use crate::board::{Piece, Square};
+use crate::position::Move;
 
 /// What a move is in the eyes of the rules of repetition, gravest first (Chinese rules, articles 24.1 to 24.8).
 ///
@@ -31,7 +34,7 @@ impl Nature {
         matches!(self, Self::Check | Self::MateThreat | Self::Chase)
     }
 
-    /// Gives the word of the English reports and of the JSON contract.
+    /// Gives the word of the JSON contract.
     #[must_use]
     pub fn english(self) -> &'static str {
         match self {
@@ -43,6 +46,15 @@ impl Nature {
             Self::Block => "block",
             Self::Follow => "follow",
             Self::Idle => "idle",
+        }
+    }
+
+    /// Gives the words of English sentences.
+    #[must_use]
+    pub fn plain_english(self) -> &'static str {
+        match self {
+            Self::MateThreat => "mate threat",
+            other => other.english(),
         }
     }
 
@@ -58,6 +70,83 @@ impl Nature {
             Self::Block => "拦",
             Self::Follow => "跟",
             Self::Idle => "闲",
+        }
+    }
+}
+
+/// The level of a chase, which matters only when both sides do what is forbidden (26.9, `RULES` §7).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// The lighter: a protected piece that is won all the same, or several pieces together.
+    B,
+    /// The graver: a rook, or a piece without a root.
+    A,
+}
+
+/// What kind of target is chased.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TargetClass {
+    /// 捉车.
+    Rook,
+    /// 捉无根子: nothing stands ready to retake.
+    Unprotected,
+    /// 联合捉子: several pieces are needed.
+    Joint,
+    /// Any other piece that is won.
+    Other,
+}
+
+impl TargetClass {
+    /// Gives the word of the JSON contract.
+    #[must_use]
+    pub fn english(self) -> &'static str {
+        match self {
+            Self::Rook => "rook",
+            Self::Unprotected => "unprotected",
+            Self::Joint => "joint",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// A piece that is chased.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// Where it stands after the move.
+    pub square: Square,
+    /// The piece.
+    pub piece: Piece,
+    /// What kind of target it is.
+    pub class: TargetClass,
+    /// The line that wins it, the mover moving again after its move; empty where taking is up to the other side (26.10).
+    pub line: Vec<Move>,
+}
+
+/// The nature of a move with its evidence.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Finding {
+    /// The nature.
+    pub nature: Nature,
+    /// The level of a chase; `None` for the others.
+    pub level: Option<Level>,
+    /// What is chased; empty for the others.
+    pub targets: Vec<Target>,
+    /// The line that mates, the mover moving again after its move; empty but for a mate threat.
+    pub line: Vec<Move>,
+    /// Whether a search met its bound of positions, so that the nature may be graver than found.
+    pub is_bounded: bool,
+}
+
+impl Finding {
+    /// Makes a finding that needs no evidence.
+    #[must_use]
+    pub fn plain(nature: Nature) -> Self {
+        Self {
+            nature,
+            level: None,
+            targets: Vec::new(),
+            line: Vec::new(),
+            is_bounded: false,
         }
     }
 }

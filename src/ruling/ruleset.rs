@@ -58,7 +58,15 @@ impl Default for RuleSet {
 
 impl RuleSet {
     /// The names of the rule sets that are built in.
-    pub const NAMES: [&str; 6] = ["cn2011", "cn2020", "axf", "computer", "check-only", "none"];
+    pub const NAMES: [&str; 7] = [
+        "cn2011",
+        "cn2020",
+        "axf",
+        "computer",
+        "sky",
+        "check-only",
+        "none",
+    ];
 
     fn standard(name: &str, book: Book, count: usize) -> Self {
         Self {
@@ -73,15 +81,18 @@ impl RuleSet {
         }
     }
 
-    /// Finds a built-in rule set by its name; also by the words of UCCI's old option `repetition`
-    /// (`alwaysdraw`, `checkban`, `asianrule`, `chineserule`). Case does not matter.
+    /// Finds a built-in rule set by its name; also by the words of UCCI's old option `repetition` (`alwaysdraw`,
+    /// `checkban`, `asianrule`, `chineserule`) and of Pikafish's former `Repetition Rule`. Case does not matter.
+    ///
+    /// `sky` (天天) has no published text: it is taken as the Asian rules ruled at the sixth occurrence.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Some(match name.trim().to_ascii_lowercase().as_str() {
-            "cn2011" | "chineserule" => Self::default(),
+            "cn2011" | "chineserule" | "chinese" => Self::default(),
             "cn2020" => Self::standard("cn2020", Book::Chinese, 4),
-            "axf" | "asianrule" => Self::standard("axf", Book::Asian, 3),
+            "axf" | "asianrule" | "asian" => Self::standard("axf", Book::Asian, 3),
             "computer" => Self::standard("computer", Book::Computer, 3),
+            "sky" | "skyrule" | "tiantian" => Self::standard("sky", Book::Asian, 6),
             "check-only" | "checkban" => Self::standard("check-only", Book::CheckOnly, 3),
             "none" | "alwaysdraw" => Self::standard("none", Book::Nothing, 3),
             _ => return None,

@@ -1,6 +1,8 @@
 //! From the natures of a cycle to who must change, and from a line to its end.
 
-use super::{Book, Cycle, Mode, Nature, RuleSet, classify};
+use super::classify::classify;
+use super::nature::{Finding, Level, Nature};
+use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds};
 use crate::board::{ByColor, Color};
 use crate::position::{EndReason, Line, Outcome};
 
@@ -19,62 +21,6 @@ pub enum Class {
     PerpetualCheck,
 }
 
-/// What is known of a side's class: it lies between two bounds, which are equal once every nature is decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conduct {
-    /// The least it can be.
-    pub least: Class,
-    /// The most it can be.
-    pub most: Class,
-}
-
-impl Conduct {
-    fn exactly(class: Class) -> Self {
-        Self {
-            least: class,
-            most: class,
-        }
-    }
-
-    /// Gives the class, if it is decided.
-    #[must_use]
-    pub fn class(self) -> Option<Class> {
-        (self.least == self.most).then_some(self.least)
-    }
-
-    fn of(book: Book, own: &[Option<Nature>], any_check: bool) -> Self {
-        let checks = own
-            .iter()
-            .filter(|nature| **nature == Some(Nature::Check))
-            .count();
-        let undecided = own.contains(&None);
-        if own.is_empty() {
-            return Self::exactly(Class::Allowed);
-        }
-        if checks == own.len() {
-            return Self::exactly(if book == Book::Nothing {
-                Class::Allowed
-            } else {
-                Class::PerpetualCheck
-            });
-        }
-        let attacks = own.iter().flatten().all(|nature| nature.is_attack());
-        match book {
-            Book::CheckOnly | Book::Nothing => Self::exactly(Class::Allowed),
-            Book::Asian if checks > 0 => Self::exactly(Class::Allowed),
-            Book::Computer if any_check => Self::exactly(Class::Allowed),
-            Book::Chinese | Book::Asian | Book::Computer if !attacks => {
-                Self::exactly(Class::Allowed)
-            }
-            Book::Chinese | Book::Asian | Book::Computer if undecided => Self {
-                least: Class::Allowed,
-                most: Class::ForbiddenA,
-            },
-            Book::Chinese | Book::Asian | Book::Computer => Self::exactly(Class::ForbiddenA),
-        }
-    }
-}
-
 /// The ruling of a cycle, whatever the count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
@@ -89,37 +35,51 @@ pub enum Verdict {
 pub struct Ruling {
     /// The stretch.
     pub cycle: Cycle,
-    /// The nature of each of its moves, in order; `None` where it is not decided.
-    pub natures: Vec<Option<Nature>>,
-    /// What each side did.
-    pub conduct: ByColor<Conduct>,
-    /// Who must change; `None` if natures that are not decided leave it open.
-    pub verdict: Option<Verdict>,
+    /// The side that makes its first move.
+    pub first: Color,
+    /// The nature of each of its moves with its evidence, in order.
+    pub findings: Vec<Finding>,
+    /// How grave each side's conduct is.
+    pub classes: ByColor<Class>,
+    /// Who must change.
+    pub verdict: Verdict,
+    /// Whether the stretch is one of nine rounds that need not come round exactly.
+    pub is_nine_rounds: bool,
 }
 
 impl Ruling {
     /// Rules one stretch of a line.
     #[must_use]
     pub fn of(line: &Line, cycle: Cycle, rules: &RuleSet) -> Self {
-        let natures: Vec<_> = (cycle.start..cycle.end())
-            .map(|ply| classify::nature(line, ply, rules.book))
-            .collect();
-        let any_check = natures.contains(&Some(Nature::Check));
         let first = line.turn_at(cycle.start);
-        let conduct = ByColor::new_with(|color| {
-            let own: Vec<_> = natures
-                .iter()
-                .skip(usize::from(color != first))
-                .step_by(2)
-                .copied()
-                .collect();
-            Conduct::of(rules.book, &own, any_check)
-        });
+        let (findings, classes) = match rules.book {
+            Book::Asian | Book::Computer => {
+                let asian = asian::Findings::of(line, cycle, rules.book);
+                (asian.findings(line, cycle.start), asian.class)
+            }
+            book => {
+                let findings = findings(line, cycle.start, cycle.end(), book);
+                let of_side = |color: Color| {
+                    let own = findings.iter().skip(usize::from(first != color)).step_by(2);
+                    class(own.map(|finding| (finding.nature, finding.level)))
+                };
+                let classes = match book {
+                    Book::Nothing => ByColor {
+                        red: Class::Allowed,
+                        black: Class::Allowed,
+                    },
+                    _ => ByColor::new_with(of_side),
+                };
+                (findings, classes)
+            }
+        };
         Self {
             cycle,
-            natures,
-            verdict: compare(conduct),
-            conduct,
+            first,
+            verdict: compare(classes),
+            classes,
+            findings,
+            is_nine_rounds: false,
         }
     }
 
@@ -127,48 +87,135 @@ impl Ruling {
     #[must_use]
     pub fn is_one_sided_check(&self) -> bool {
         match self.verdict {
-            Some(Verdict::MustChange(color)) => self.conduct[color].least == Class::PerpetualCheck,
-            _ => false,
+            Verdict::MustChange(color) => self.classes[color] == Class::PerpetualCheck,
+            Verdict::Draw => false,
         }
+    }
+
+    /// Tells whether a search met its bound, so that the ruling may be wrong.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        self.findings.iter().any(|finding| finding.is_bounded)
     }
 
     /// Gives the number of occurrences at which the ruling ends the game.
     #[must_use]
     pub fn final_count(&self, rules: &RuleSet) -> usize {
-        let graced = rules.mode == Mode::Warning
-            && matches!(self.verdict, Some(Verdict::MustChange(_)))
-            && !self.is_one_sided_check();
-        rules.count + usize::from(graced)
+        final_count(self.verdict, self.is_one_sided_check(), rules)
     }
 
-    /// Gives the outcome, once the position has occurred often enough and the verdict is decided.
+    /// Gives the outcome, once the position has occurred often enough.
     #[must_use]
     pub fn outcome(&self, rules: &RuleSet) -> Option<Outcome> {
-        let verdict = self.verdict?;
-        (self.cycle.occurrences >= self.final_count(rules)).then_some(match verdict {
-            Verdict::Draw => Outcome::Draw,
-            Verdict::MustChange(culprit) => Outcome::Win(!culprit),
+        (self.is_nine_rounds || self.cycle.occurrences >= self.final_count(rules))
+            .then(|| self.verdict.outcome())
+    }
+}
+
+impl Verdict {
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Draw => Outcome::Draw,
+            Self::MustChange(culprit) => Outcome::Win(!culprit),
+        }
+    }
+}
+
+fn final_count(verdict: Verdict, is_one_sided_check: bool, rules: &RuleSet) -> usize {
+    let is_culprit = matches!(verdict, Verdict::MustChange(_));
+    rules.count + usize::from(rules.mode == Mode::Warning && is_culprit && !is_one_sided_check)
+}
+
+/// Finds the natures of the moves from ply `start` to ply `end` with their evidence.
+pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec<Finding> {
+    if let (Book::Asian | Book::Computer, Some(cycle)) =
+        (book, Cycle::given(line, start, end - start))
+    {
+        return asian::Findings::of(line, cycle, book).findings(line, start);
+    }
+    let mut position = line.position_at(start);
+    (start..end)
+        .filter_map(|ply| {
+            let mv = line.move_at(ply)?;
+            let finding = match book {
+                _ if line.was_check(ply + 1) => Finding::plain(Nature::Check),
+                Book::Chinese => classify(&position, mv),
+                _ => Finding::plain(Nature::Idle),
+            };
+            let _ = position.play_unchecked(mv);
+            Some(finding)
         })
+        .collect()
+}
+
+/// Gives the class of a side by the natures of its moves; a side without moves did nothing forbidden.
+fn class(natures: impl Iterator<Item = (Nature, Option<Level>)>) -> Class {
+    natures
+        .map(|(nature, level)| match nature {
+            Nature::Check => Class::PerpetualCheck,
+            Nature::MateThreat => Class::ForbiddenA,
+            Nature::Chase if level == Some(Level::B) => Class::ForbiddenB,
+            Nature::Chase => Class::ForbiddenA,
+            _ => Class::Allowed,
+        })
+        .min()
+        .unwrap_or(Class::Allowed)
+}
+
+/// The graver side must change; equal sides draw.
+pub(super) fn compare(classes: ByColor<Class>) -> Verdict {
+    match classes.red.cmp(&classes.black) {
+        std::cmp::Ordering::Greater => Verdict::MustChange(Color::Red),
+        std::cmp::Ordering::Less => Verdict::MustChange(Color::Black),
+        std::cmp::Ordering::Equal => Verdict::Draw,
     }
 }
 
-/// The graver side must change; equal sides draw; overlapping bounds leave it open.
-pub(super) fn compare(conduct: ByColor<Conduct>) -> Option<Verdict> {
-    let ByColor { red, black } = conduct;
-    if red.least > black.most {
-        Some(Verdict::MustChange(Color::Red))
-    } else if black.least > red.most {
-        Some(Verdict::MustChange(Color::Black))
-    } else {
-        (red.class().is_some() && red == black).then_some(Verdict::Draw)
-    }
-}
-
-/// Rules the stretch from the latest earlier occurrence of the current position to now, whatever the count; `None` if
-/// nothing recurs or the verdict is open.
+/// Rules the stretch from the latest earlier occurrence of the current position to now, whatever the count, with the
+/// help of natures found before; `None` if nothing recurs.
 #[must_use]
-pub fn repetition_verdict(line: &Line, rules: &RuleSet) -> Option<Verdict> {
-    Ruling::of(line, Cycle::at_end(line)?, rules).verdict
+pub fn repetition_verdict(
+    line: &Line,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<Verdict> {
+    Some(quick_verdict(line, Cycle::at_end(line)?, rules, cache).0)
+}
+
+/// Gives the verdict on a stretch without its evidence, and whether it stands on a one-sided perpetual check.
+fn quick_verdict(
+    line: &Line,
+    cycle: Cycle,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> (Verdict, bool) {
+    let classes = match rules.book {
+        Book::Chinese => quick_classes(line, cycle, cache),
+        Book::Asian | Book::Computer => asian::Findings::of(line, cycle, rules.book).class,
+        Book::CheckOnly | Book::Nothing => Ruling::of(line, cycle, rules).classes,
+    };
+    let verdict = compare(classes);
+    let is_check =
+        matches!(verdict, Verdict::MustChange(color) if classes[color] == Class::PerpetualCheck);
+    (verdict, is_check)
+}
+
+/// Gives the class of each side over a stretch under the Chinese rules, with the help of natures found before.
+pub(super) fn quick_classes(line: &Line, cycle: Cycle, cache: &mut NatureCache) -> ByColor<Class> {
+    let mut position = None;
+    let mut classes = ByColor {
+        red: Class::PerpetualCheck,
+        black: Class::PerpetualCheck,
+    };
+    for ply in cycle.start..cycle.end() {
+        let own = &mut classes[line.turn_at(ply)];
+        if line.was_check(ply + 1) || *own == Class::Allowed {
+            continue;
+        }
+        let nature = cache.nature(line, ply, &mut position);
+        *own = (*own).min(class([nature].into_iter()));
+    }
+    classes
 }
 
 /// Tells whether the natural limit is reached: the plies since the last capture, less two for each check of a side
@@ -195,6 +242,24 @@ pub fn is_natural_limit(line: &Line, rules: &RuleSet) -> bool {
     plies.saturating_sub(2 * (surplus[0] + surplus[1])) >= limit.plies
 }
 
+/// Tells whether a repetition ends the game here, and how.
+pub(super) fn repetition_outcome(
+    line: &Line,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<Outcome> {
+    let recurred = Cycle::at_end(line)
+        .filter(|cycle| cycle.occurrences >= rules.count)
+        .and_then(|cycle| {
+            let (verdict, is_one_sided_check) = quick_verdict(line, cycle, rules, cache);
+            (cycle.occurrences >= final_count(verdict, is_one_sided_check, rules))
+                .then(|| verdict.outcome())
+        });
+    recurred.or_else(|| {
+        nine_rounds::culprit(line, rules, cache).map(|(culprit, _)| Outcome::Win(!culprit))
+    })
+}
+
 /// Tells whether the rules end the game here, and why. Mate and stalemate come before a repetition, a repetition before
 /// the natural limit.
 #[must_use]
@@ -208,10 +273,7 @@ pub fn outcome(line: &Line, rules: &RuleSet) -> Option<(Outcome, EndReason)> {
         };
         return Some((Outcome::Win(!position.turn()), reason));
     }
-    if let Some(outcome) = Cycle::at_end(line)
-        .filter(|cycle| cycle.occurrences >= rules.count)
-        .and_then(|cycle| Ruling::of(line, cycle, rules).outcome(rules))
-    {
+    if let Some(outcome) = repetition_outcome(line, rules, &mut NatureCache::default()) {
         return Some((outcome, EndReason::Repetition));
     }
     if is_natural_limit(line, rules) {

@@ -2,18 +2,20 @@
 
 mod json_record;
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
+use rayon::prelude::*;
 use serde_json::Value;
 
 use super::exit_status::ExitStatus;
 use crate::position::{Line, Position};
-use crate::record::pgn;
+use crate::record::GameRecord;
+use crate::record::pgn::{self, PgnError};
 use crate::report::{Failure, Language, judgement_json, judgement_text};
-use crate::ruling::{Judgement, Mode, RuleSet, Stretch, natures};
+use crate::ruling::{Finding, Judgement, Mode, RuleSet, Stretch, findings};
 use crate::text::decode;
 use json_record::Record;
 
@@ -75,6 +77,11 @@ fn rule_set(name: &str) -> Result<RuleSet, String> {
     RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
 }
 
+/// Games judged side by side at once.
+const CHUNK: usize = 256;
+/// The identifier of the game that the command line gives.
+const GIVEN: &str = "game";
+
 /// One game to be ruled, or why it cannot be.
 struct Job {
     id: Value,
@@ -83,38 +90,152 @@ struct Job {
     game: Result<(Line, Stretch), Failure>,
 }
 
+impl Job {
+    fn of_record(line: &[u8], number: usize) -> Self {
+        let (id, game) = match Record::read(&decode(line).0, number) {
+            Ok(record) => {
+                let game = record.game();
+                (record.id, game)
+            }
+            Err(failure) => (failure.id.clone(), Err(failure)),
+        };
+        Self {
+            id,
+            title: None,
+            game,
+        }
+    }
+
+    fn of_game(name: &str, game: Result<GameRecord, PgnError>) -> Self {
+        let id = Value::from(name);
+        match game {
+            Ok(record) => {
+                let player = |name: &str| record.tag(name).filter(|player| !player.is_empty());
+                let red = player("Red").or_else(|| player("White")).unwrap_or("?");
+                let title = format!("{name} {red} - {}", player("Black").unwrap_or("?"));
+                Self {
+                    id,
+                    title: Some(title),
+                    game: Ok((record.line().clone(), Stretch::Latest)),
+                }
+            }
+            Err(error) => {
+                let failure = Failure::new(id.clone(), "game", error.to_string());
+                Self {
+                    id,
+                    title: None,
+                    game: Err(failure),
+                }
+            }
+        }
+    }
+}
+
 impl Judge {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let out = io::BufWriter::new(io::stdout().lock());
         let mut run = Run {
             judge: self,
             rules: self.rule_sets(),
+            out,
             failures: 0,
             games: 0,
         };
         if let Some(path) = &self.jsonl {
-            run.json_lines(path, &mut out)?;
+            run.json_lines(path)?;
         } else if self.files.is_empty() {
             anyhow::ensure!(
                 self.fen.is_some() || self.moves.is_some(),
                 "nothing to judge: expected files, --fen and --moves, or --jsonl FILE"
             );
-            run.one(self.given_game(), &mut out)?;
+            run.all(vec![self.given_game()], |job| job)?;
         } else {
             anyhow::ensure!(
                 self.fen.is_none(),
                 "--fen goes with --moves, not with files"
             );
             for path in &self.files {
-                run.path(path, &mut out)?;
+                run.path(path)?;
             }
         }
-        out.flush()?;
+        run.out.flush()?;
         Ok(if run.failures == 0 {
             ExitStatus::Success
         } else {
             ExitStatus::Failure
         })
+    }
+
+    /// Judges one game under every rule set.
+    fn rule(&self, job: Job, rule_sets: &[RuleSet]) -> Ruled {
+        let (line, stretch) = match job.game {
+            Ok(game) => game,
+            Err(failure) => return self.fail(&failure),
+        };
+        let mut ruled = Ruled::default();
+        for (number, rules) in rule_sets.iter().enumerate() {
+            let judgement = match Judgement::of(&line, stretch, rules) {
+                Ok(judgement) => judgement,
+                Err(error) => return self.fail(&Failure::new(job.id, "cycle", error.to_string())),
+            };
+            let findings = self.findings(&line, &judgement, rules);
+            if self.is_json() {
+                ruled.out += &judgement_json(&job.id, &line, &judgement, &findings, rules);
+                ruled.out.push('\n');
+                continue;
+            }
+            if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
+                ruled.out += &format!("{title}\n");
+            }
+            let language = match self.lang {
+                LanguageArgument::Zh => Language::Zh,
+                LanguageArgument::En => Language::En,
+                LanguageArgument::Both => Language::Both,
+            };
+            ruled.out += &judgement_text(&line, &judgement, &findings, rules, language);
+        }
+        ruled
+    }
+
+    fn is_json(&self) -> bool {
+        self.json || self.jsonl.is_some()
+    }
+
+    /// Gives the natures to tell, one for each move: those of the ruled stretch, or all.
+    fn findings(
+        &self,
+        line: &Line,
+        judgement: &Judgement,
+        rules: &RuleSet,
+    ) -> Vec<Option<Finding>> {
+        if self.all_moves {
+            return findings(line, rules).into_iter().map(Some).collect();
+        }
+        let mut told = vec![None; line.len()];
+        if let Some(ruling) = &judgement.ruling {
+            for (place, finding) in told
+                .iter_mut()
+                .skip(ruling.cycle.start)
+                .zip(&ruling.findings)
+            {
+                *place = Some(finding.clone());
+            }
+        }
+        told
+    }
+
+    fn fail(&self, failure: &Failure) -> Ruled {
+        let message = &failure.error.message;
+        let (out, err) = match failure.id.as_str() {
+            _ if self.is_json() => (failure.to_json() + "\n", String::new()),
+            Some(GIVEN) | None => (String::new(), format!("caipan: {message}\n")),
+            Some(id) => (String::new(), format!("caipan: {id}: {message}\n")),
+        };
+        Ruled {
+            out,
+            err,
+            failed: true,
+        }
     }
 
     fn rule_sets(&self) -> Vec<RuleSet> {
@@ -134,7 +255,7 @@ impl Judge {
     }
 
     fn given_game(&self) -> Job {
-        let id = Value::from("game");
+        let id = Value::from(GIVEN);
         let moves = self.moves.as_deref().unwrap_or_default();
         let words = moves
             .split(|c: char| c.is_whitespace() || c == ',')
@@ -156,119 +277,72 @@ fn is_move_number(word: &str) -> bool {
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-struct Run<'a> {
+/// What came of one game: text for each stream.
+#[derive(Default)]
+struct Ruled {
+    out: String,
+    err: String,
+    failed: bool,
+}
+
+struct Run<'a, W> {
     judge: &'a Judge,
     rules: Vec<RuleSet>,
+    out: W,
     failures: usize,
     games: usize,
 }
 
-impl Run<'_> {
-    /// Judges one game under every rule set and writes what came of it.
-    fn one(&mut self, job: Job, out: &mut impl Write) -> io::Result<()> {
-        let is_json = self.judge.json || self.judge.jsonl.is_some();
-        self.games += 1;
-        let (line, stretch) = match job.game {
-            Ok(game) => game,
-            Err(failure) => return self.fail(&failure, is_json, out),
-        };
-        for (number, rules) in self.rules.iter().enumerate() {
-            let judgement = match Judgement::of(&line, stretch, rules) {
-                Ok(judgement) => judgement,
-                Err(error) => {
-                    let failure = Failure::new(job.id, "cycle", error.to_string());
-                    return self.fail(&failure, is_json, out);
-                }
-            };
-            let natures = if self.judge.all_moves {
-                natures(&line, rules)
-            } else {
-                let mut natures = vec![None; line.len()];
-                if let Some(ruling) = &judgement.ruling {
-                    natures[ruling.cycle.start..ruling.cycle.end()]
-                        .copy_from_slice(&ruling.natures);
-                }
-                natures
-            };
-            if is_json {
-                writeln!(
-                    out,
-                    "{}",
-                    judgement_json(&job.id, &line, &judgement, &natures, rules)
-                )?;
-                continue;
-            }
-            if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
-                writeln!(out, "{title}")?;
-            }
-            let language = match self.judge.lang {
-                LanguageArgument::Zh => Language::Zh,
-                LanguageArgument::En => Language::En,
-                LanguageArgument::Both => Language::Both,
-            };
-            write!(
-                out,
-                "{}",
-                judgement_text(&line, &judgement, &natures, rules, language)
-            )?;
+impl<W: Write> Run<'_, W> {
+    /// Judges games side by side and writes what came of them in their order.
+    fn all<T: Send>(&mut self, jobs: Vec<T>, job: impl Fn(T) -> Job + Sync) -> io::Result<()> {
+        let ruled: Vec<Ruled> = jobs
+            .into_par_iter()
+            .map(|item| self.judge.rule(job(item), &self.rules))
+            .collect();
+        for ruled in ruled {
+            self.games += 1;
+            self.write(&ruled)?;
         }
         Ok(())
     }
 
-    fn fail(&mut self, failure: &Failure, is_json: bool, out: &mut impl Write) -> io::Result<()> {
-        self.failures += 1;
-        if is_json {
-            return writeln!(out, "{}", failure.to_json());
-        }
-        out.flush()?;
-        match failure.id.as_str() {
-            Some("game") | None => eprintln!("caipan: {}", failure.error.message),
-            Some(id) => eprintln!("caipan: {id}: {}", failure.error.message),
+    fn write(&mut self, ruled: &Ruled) -> io::Result<()> {
+        self.out.write_all(ruled.out.as_bytes())?;
+        self.failures += usize::from(ruled.failed);
+        if !ruled.err.is_empty() {
+            self.out.flush()?;
+            eprint!("{}", ruled.err);
         }
         Ok(())
     }
 
-    /// Judges the records of a JSON Lines file; each answer is flushed before the next line is waited for.
-    fn json_lines(&mut self, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
-        let is_stdin = path == Path::new("-");
-        let mut input: Box<dyn BufRead> = if is_stdin {
+    /// Judges the records of a JSON Lines file. What has been read is answered before more is waited for.
+    fn json_lines(&mut self, path: &Path) -> anyhow::Result<()> {
+        let input: Box<dyn Read> = if path == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(fs_err::File::open(path)?))
+            Box::new(fs_err::File::open(path)?)
         };
-        let mut bytes = Vec::new();
-        let mut number = 0;
+        let mut input = BufReader::with_capacity(1 << 18, input);
+        let (mut lines, mut number) = (Vec::new(), 0);
         loop {
-            bytes.clear();
-            if input
-                .read_until(b'\n', &mut bytes)
-                .with_context(|| format!("{}", path.display()))?
-                == 0
-            {
-                break;
-            }
+            let mut line = Vec::new();
+            let length = input
+                .read_until(b'\n', &mut line)
+                .with_context(|| format!("{}", path.display()))?;
             number += 1;
-            let (text, _) = decode(&bytes);
-            if text.trim().is_empty() {
-                continue;
+            if !line.trim_ascii().is_empty() {
+                lines.push((number, line));
             }
-            let (id, game) = match Record::read(&text, number) {
-                Ok(record) => {
-                    let game = record.game();
-                    (record.id, game)
-                }
-                Err(failure) => (failure.id.clone(), Err(failure)),
-            };
-            self.one(
-                Job {
-                    id,
-                    title: None,
-                    game,
-                },
-                out,
-            )?;
-            if is_stdin {
-                out.flush()?;
+            if length == 0 || lines.len() >= CHUNK || !input.buffer().contains(&b'\n') {
+                self.all(std::mem::take(&mut lines), |(number, line)| {
+                    Job::of_record(&line, number)
+                })?;
+                self.out.flush()?;
+            }
+            if length == 0 {
+                break;
             }
         }
         if self.games == 0 {
@@ -282,9 +356,9 @@ impl Run<'_> {
     }
 
     /// Judges the games of a PGN file, or of the `.pgn` files of a folder in the order of their names.
-    fn path(&mut self, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    fn path(&mut self, path: &Path) -> anyhow::Result<()> {
         if !path.is_dir() {
-            return self.file(path, out);
+            return self.file(path);
         }
         let entries = fs_err::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
@@ -297,59 +371,33 @@ impl Run<'_> {
             .into_iter()
             .filter(|path| path.is_dir() || is_pgn(path))
         {
-            self.path(&path, out)?;
+            self.path(&path)?;
         }
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    fn file(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display().to_string();
+        let fault = |message: String| Failure::new(Value::from(name.as_str()), "file", message);
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                let failure = Failure::new(
-                    Value::from(name),
-                    "file",
-                    format!("cannot be read: {error}"),
+                return Ok(
+                    self.write(&self.judge.fail(&fault(format!("cannot be read: {error}"))))?
                 );
-                return Ok(self.fail(&failure, self.judge.json, out)?);
             }
         };
-        let before = self.games;
-        for (index, (_, game)) in pgn::read(&decode(&bytes).0).enumerate() {
-            let title = format!("{name}#{}", index + 1);
-            let id = Value::from(title.as_str());
-            let (title, game) = match game {
-                Ok(record) => {
-                    let player = |name: &str| record.tag(name).filter(|player| !player.is_empty());
-                    let title = format!(
-                        "{title} {} - {}",
-                        player("Red").or_else(|| player("White")).unwrap_or("?"),
-                        player("Black").unwrap_or("?")
-                    );
-                    (title, Ok((record.line().clone(), Stretch::Latest)))
-                }
-                Err(error) => (
-                    title,
-                    Err(Failure::new(id.clone(), "game", error.to_string())),
-                ),
-            };
-            self.one(
-                Job {
-                    id,
-                    title: Some(title),
-                    game,
-                },
-                out,
-            )?;
+        let (text, _) = decode(&bytes);
+        let mut games = pgn::read(&text).enumerate().peekable();
+        if games.peek().is_none() {
+            let message = "found no game, expected a PGN file of xiangqi games".to_owned();
+            return Ok(self.write(&self.judge.fail(&fault(message)))?);
         }
-        if self.games == before {
-            let failure = Failure::new(
-                Value::from(name),
-                "file",
-                "found no game, expected a PGN file of xiangqi games",
-            );
-            self.fail(&failure, self.judge.json, out)?;
+        while games.peek().is_some() {
+            let chunk = games.by_ref().take(CHUNK).collect();
+            self.all(chunk, |(index, (_, game))| {
+                Job::of_game(&format!("{name}#{}", index + 1), game)
+            })?;
         }
         Ok(())
     }

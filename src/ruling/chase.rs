@@ -1,0 +1,425 @@
+//! Chases (捉, 24.3): what a move newly threatens to win.
+
+use super::exchange::{self, OfferKind};
+use super::fragment::{Fragment, Proof, Terms, Worth};
+use super::level;
+use super::mate_threat::MateSearch;
+use super::material::{Class, Value, is_material};
+use super::nature::{Level, Target};
+use super::scene::Scene;
+use crate::board::{Bitboard, Piece, PieceType, Square};
+use crate::position::{Move, Position};
+
+/// A way to win something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// One piece takes the target.
+    Direct {
+        /// The piece.
+        taker: Square,
+        /// The target.
+        target: Square,
+    },
+    /// A quiet check begins a line whose first victim is the target.
+    Checks {
+        /// The target, or all pieces that may be it.
+        targets: Bitboard,
+    },
+}
+
+/// A way to win something that wins after the move.
+#[derive(Clone, Debug)]
+pub(super) struct Threat {
+    pub(super) way: Way,
+    pub(super) worth: Worth,
+    /// Whether it only came to life because the moved piece escaped.
+    pub(super) is_dodge: bool,
+}
+
+/// How a threat compares with what was there before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Novelty {
+    New {
+        is_dodge: bool,
+    },
+    /// It gained before and gains still.
+    OldGain,
+    Old,
+}
+
+/// Finds what a move newly threatens to win; the gravest if there are several. `RULES` §5, step 6.
+pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Target)> {
+    let is_hunted = !scene.answers_check() && is_hunted(scene);
+    let mut threats = Vec::new();
+    let mut old: Vec<(Square, Square)> = Vec::new();
+    // Targets that some piece can take at once with profit, before the move or not.
+    let mut direct = Bitboard::EMPTY;
+    for way in ways(scene) {
+        let worth = worth(scene, way, &[]);
+        if !worth.value.is_winning() {
+            continue;
+        }
+        if let Way::Direct { target, .. } = way {
+            direct |= Bitboard::of(target);
+        }
+        match novelty(scene, way, &worth, is_hunted) {
+            Novelty::New { is_dodge } => threats.push(Threat {
+                way,
+                worth,
+                is_dodge,
+            }),
+            Novelty::OldGain => {
+                if let Way::Direct { taker, target } = way
+                    && taker != scene.mv.to()
+                {
+                    old.push((taker, target));
+                }
+            }
+            Novelty::Old => {}
+        }
+    }
+    if threats.is_empty() && !scene.answers_check() {
+        threats.extend(any_check_line(scene, direct));
+    }
+    threats.retain_mut(|threat| old.is_empty() || survives(scene, threat, &old));
+    if threats.is_empty() || holds_drawing_point(scene, &threats) {
+        return None;
+    }
+    let graded = threats
+        .iter()
+        .filter_map(|threat| Some((threat.worth.value, level::grade(scene, threat)?)));
+    graded
+        .max_by_key(|(value, (level, _))| (*value, *level))
+        .map(|(_, grade)| grade)
+}
+
+/// Lists the ways to look at: each capture of material open to the mover, and a line of checks for each target.
+fn ways(scene: &Scene<'_>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let captures = scene.passed.captures();
+    for target in material(&scene.passed, scene) {
+        let takers = captures
+            .iter()
+            .filter(|mv| mv.to() == target && is_open(scene, **mv));
+        ways.extend(takers.map(|mv| Way::Direct {
+            taker: mv.from(),
+            target,
+        }));
+        ways.push(Way::Checks {
+            targets: Bitboard::of(target),
+        });
+    }
+    ways
+}
+
+fn material(position: &Position, scene: &Scene<'_>) -> Bitboard {
+    let theirs = position.board().color(!scene.mover);
+    theirs
+        .filter(|square| {
+            position
+                .board()
+                .piece_at(*square)
+                .is_some_and(|piece| is_material(piece, *square))
+        })
+        .collect()
+}
+
+/// Tells whether a capture may begin a chase: no king's, no pawn's but to uncover a check, no true exchange.
+fn is_open(scene: &Scene<'_>, mv: Move) -> bool {
+    let is_royal = match scene.passed.board().piece_at(mv.from()).map(Piece::kind) {
+        Some(PieceType::King) | None => true,
+        Some(PieceType::Pawn) => {
+            let mut after = scene.passed.clone();
+            let _ = after.play_unchecked(mv);
+            (after.checkers() & !Bitboard::of(mv.to())).is_empty()
+        }
+        Some(_) => false,
+    };
+    !is_royal && !scene.barred.contains(&(mv.from(), mv.to()))
+}
+
+/// Gives the worth of a way after the move, some more captures barred.
+fn worth(scene: &mut Scene<'_>, way: Way, bars: &[(Square, Square)]) -> Worth {
+    let barred: Vec<_> = scene.barred.iter().chain(bars).copied().collect();
+    let position = scene.passed.clone();
+    worth_in(scene, position, way, &Terms::new(scene.mover, &barred))
+}
+
+fn worth_in(scene: &mut Scene<'_>, position: Position, way: Way, terms: &Terms<'_>) -> Worth {
+    let none = Worth {
+        value: Value::LEVEL,
+        proof: Proof::new(),
+    };
+    let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
+    let worth = match way {
+        Way::Direct { taker, target } => match Move::new(taker, target) {
+            Some(mv)
+                if !terms.barred.contains(&(taker, target))
+                    && is_playable(&position, mv, terms.ignored) =>
+            {
+                fragment.capture(mv)
+            }
+            _ => none,
+        },
+        Way::Checks { targets } => fragment.line(targets, !terms.admits_royal),
+    };
+    scene.spend(fragment.is_bounded());
+    worth
+}
+
+fn is_playable(position: &Position, mv: Move, ignored: Bitboard) -> bool {
+    if ignored.is_empty() {
+        position.is_legal(mv)
+    } else {
+        position.moves_ignoring(ignored).contains(&mv)
+    }
+}
+
+/// Gives what a way was worth before the move, by any route for a line; never less than nothing.
+fn baseline(scene: &mut Scene<'_>, way: Way, spared: bool, bars: &[(Square, Square)]) -> Value {
+    let way = match way {
+        Way::Direct { taker, target } => Way::Direct {
+            taker: scene.origin(taker),
+            target,
+        },
+        Way::Checks { targets } => Way::Checks { targets },
+    };
+    let barred: Vec<_> = scene.barred.iter().chain(bars).copied().collect();
+    let terms = Terms {
+        admits_royal: true,
+        ignored: scene.checkers,
+        spared: spared.then_some(scene.mv.from()),
+        ..Terms::new(scene.mover, &barred)
+    };
+    let before = scene.before.clone();
+    worth_in(scene, before, way, &terms).value.max(Value::LEVEL)
+}
+
+/// Tells whether the taker could go to the target before the move by its own way of moving.
+fn was_possible(scene: &Scene<'_>, way: Way) -> bool {
+    match way {
+        Way::Direct { taker, target } => scene.before.can_reach(scene.origin(taker), target),
+        Way::Checks { .. } => false,
+    }
+}
+
+/// Tells whether the other side, to move before the move, could win the piece that moved.
+fn is_hunted(scene: &mut Scene<'_>) -> bool {
+    let mut theirs = scene.before.clone();
+    let _ = theirs.play_null();
+    let terms = Terms {
+        admits_royal: true,
+        ..Terms::new(!scene.mover, &[])
+    };
+    let way = Way::Checks {
+        targets: Bitboard::of(scene.mv.from()),
+    };
+    worth_in(scene, theirs, way, &terms).value.is_gain()
+}
+
+fn novelty(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> Novelty {
+    let was_possible = was_possible(scene, way);
+    let (spared, is_dodge) = if is_hunted {
+        let participates = participates(scene, way, worth);
+        let worked = baseline(scene, way, true, &[]);
+        let worked = worked.is_winning();
+        (!participates, was_possible && worked)
+    } else {
+        (false, false)
+    };
+    let before = baseline(scene, way, spared, &[]);
+    let is_direct = matches!(way, Way::Direct { .. });
+    let mut is_new = before < worth.value;
+    if scene.answers_check() && is_direct && was_possible && before.is_winning() {
+        is_new = false;
+    }
+    if is_new && worth.value.class() == Class::EqualSpecial && was_possible {
+        let pawns = account(scene, &worth.proof);
+        if pawns != 0 && !(was_suicide(scene, way) && worth.value.net() >= 0) {
+            is_new = false;
+        }
+    }
+    if is_new {
+        Novelty::New { is_dodge }
+    } else if is_direct && before.is_gain() && worth.value.is_gain() {
+        Novelty::OldGain
+    } else {
+        Novelty::Old
+    }
+}
+
+/// Gives the balance in crossed pawns at the end of a line after the move.
+fn account(scene: &Scene<'_>, proof: &[Move]) -> i8 {
+    Fragment::new(
+        scene.passed.clone(),
+        Terms::new(scene.mover, &[]),
+        scene.limit,
+    )
+    .account(proof)
+    .pawns
+}
+
+/// Tells whether the capture, made before the move, would have let the other side mate by checks.
+fn was_suicide(scene: &mut Scene<'_>, way: Way) -> bool {
+    let Way::Direct { taker, target } = way else {
+        return false;
+    };
+    let mut taken = scene.before.clone();
+    match Move::new(scene.origin(taker), target) {
+        Some(mv) if taken.is_legal(mv) => {
+            let _ = taken.play_unchecked(mv);
+        }
+        _ => return false,
+    }
+    let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
+    let found = mate.find().is_some();
+    scene.spend(mate.is_bounded());
+    found
+}
+
+/// Tells whether the piece that moved has a part in a threat (`RULES` §6.6), so that its escape makes the threat new.
+fn participates(scene: &mut Scene<'_>, way: Way, worth: &Worth) -> bool {
+    let moved = scene.mv.to();
+    if worth.proof.iter().step_by(2).any(|mv| mv.from() == moved) {
+        return true;
+    }
+    let Some(reduced) = scene.without_moved() else {
+        return true;
+    };
+    let fair = fair_exchanges(scene, &reduced);
+    let barred: Vec<_> = scene.barred.iter().copied().chain(fair).collect();
+    if !worth_in(
+        scene,
+        reduced.clone(),
+        way,
+        &Terms::new(scene.mover, &barred),
+    )
+    .value
+    .is_winning()
+    {
+        return true;
+    }
+    let target = match way {
+        Way::Direct { target, .. } => target,
+        Way::Checks { targets } => match targets.first() {
+            Some(target) => target,
+            None => return false,
+        },
+    };
+    let mut theirs = reduced;
+    let _ = theirs.play_null();
+    let after = scene.after.clone();
+    takes_profitably(scene, &theirs, target) && !takes_profitably(scene, &after, target)
+}
+
+/// Lists the pairs that would be true exchanges if the moved piece were off the board.
+fn fair_exchanges(scene: &Scene<'_>, reduced: &Position) -> Vec<(Square, Square)> {
+    let mut theirs = reduced.clone();
+    let _ = theirs.play_null();
+    let mut without = Scene {
+        after: theirs,
+        passed: reduced.clone(),
+        barred: Vec::new(),
+        ..Scene::new(scene.before, scene.mv)
+    };
+    let offers = exchange::offers(&mut without);
+    offers
+        .into_iter()
+        .filter(|offer| offer.kind == OfferKind::Fair)
+        .map(|offer| (offer.own, offer.target))
+        .collect()
+}
+
+/// Tells whether the piece on `taker` gains by some capture, its side being to move.
+fn takes_profitably(scene: &mut Scene<'_>, position: &Position, taker: Square) -> bool {
+    let terms = Terms {
+        admits_royal: true,
+        ..Terms::new(position.turn(), &[])
+    };
+    position
+        .captures()
+        .into_iter()
+        .filter(|mv| mv.from() == taker)
+        .any(|mv| {
+            let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
+            let worth = fragment.capture(mv);
+            scene.spend(fragment.is_bounded());
+            worth.value.is_gain()
+        })
+}
+
+/// Looks for a line of checks whatever it wins first, among what cannot be won at once: the other side may choose
+/// which piece to interpose.
+fn any_check_line(scene: &mut Scene<'_>, direct: Bitboard) -> Option<Threat> {
+    let targets: Bitboard = material(&scene.passed, scene)
+        .filter(|target| !direct.contains(*target))
+        .collect();
+    let way = Way::Checks { targets };
+    let worth = worth(scene, way, &[]);
+    let victim = level::first_victim(scene, &worth.proof)?;
+    if !worth.value.is_winning() {
+        return None;
+    }
+    let way = Way::Checks {
+        targets: Bitboard::of(victim),
+    };
+    let before = baseline(scene, way, false, &[]);
+    (before < worth.value && !before.is_gain()).then_some(Threat {
+        way,
+        worth,
+        is_dodge: false,
+    })
+}
+
+/// Judges a threat again with the captures barred that gained before the move too.
+fn survives(scene: &mut Scene<'_>, threat: &mut Threat, old: &[(Square, Square)]) -> bool {
+    let again = worth(scene, threat.way, old);
+    if !again.value.is_winning() {
+        return false;
+    }
+    let before = baseline(scene, threat.way, false, old);
+    let survives = before < again.value;
+    threat.worth = again;
+    survives
+}
+
+/// 26.2: a side with one attacking piece left that takes the point it needs in order to draw is not charged with an
+/// attack on advisors and bishops.
+fn holds_drawing_point(scene: &mut Scene<'_>, threats: &[Threat]) -> bool {
+    let board = scene.after.board();
+    let is_guard = |square: Square| {
+        matches!(
+            board.piece_at(square).map(Piece::kind),
+            Some(PieceType::Advisor | PieceType::Bishop)
+        )
+    };
+    let only_guards = threats.iter().all(|threat| match threat.way {
+        Way::Direct { target, .. } => is_guard(target),
+        Way::Checks { targets } => targets.into_iter().all(is_guard),
+    });
+    let attackers = board
+        .color(scene.mover)
+        .filter(|square| {
+            board
+                .piece_at(*square)
+                .is_some_and(|piece| piece.kind().is_attacker() && is_material(piece, *square))
+        })
+        .count();
+    let is_attacker = !matches!(
+        scene.moved_kind(),
+        Some(PieceType::King | PieceType::Advisor | PieceType::Bishop) | None
+    );
+    if !only_guards || attackers != 1 || !is_attacker || scene.answers_check() {
+        return false;
+    }
+    let mut theirs = scene.before.clone();
+    let _ = theirs.play_null();
+    mates(scene, theirs) && !mates(scene, scene.after.clone())
+}
+
+fn mates(scene: &mut Scene<'_>, position: Position) -> bool {
+    let mut mate = MateSearch::new(position, &[], Bitboard::EMPTY, scene.limit);
+    let found = mate.find().is_some();
+    scene.spend(mate.is_bounded());
+    found
+}

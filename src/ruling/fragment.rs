@@ -1,0 +1,377 @@
+//! The exchange fragment (片段): what a capture, or a check that leads to one, is worth.
+//!
+//! A fragment holds captures, checks and replies to checks and nothing else; it ends before the first move that would
+//! threaten mate quietly, chase quietly or be idle. Its beginner wins as much as it can, the other side holds it to as
+//! little as it can; a side that is not in check may stop at any time. Source: `RULES` §6, after the theory of the
+//! nodes of a chase fragment for the rules of 2011.
+
+use arrayvec::ArrayVec;
+
+use super::material::{Account, Value, is_material};
+use crate::board::{Bitboard, Color, Piece, PieceType, Square};
+use crate::position::{Move, MoveList, Position, Undo};
+
+/// Plies searched with checks; beyond them only captures and replies to checks.
+const FULL_WIDTH: usize = 9;
+/// Plies searched at most.
+const LONGEST: usize = 24;
+/// Quiet checks of one side in a line at most.
+const QUIET_CHECKS: u8 = 5;
+
+/// A line of a fragment.
+pub(super) type Proof = ArrayVec<Move, LONGEST>;
+
+/// What a fragment must win first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// Anything.
+    Open,
+    /// One of the pieces on these squares, followed when they move; until then only checks and its capture serve.
+    Victim(Bitboard),
+}
+
+/// The conditions under which a fragment is searched.
+#[derive(Clone, Debug)]
+pub(super) struct Terms<'a> {
+    /// The side whose gain is sought.
+    pub(super) beginner: Color,
+    /// Captures that the beginner may not make, by square of the piece and of its target (24.4).
+    pub(super) barred: &'a [(Square, Square)],
+    /// Whether captures by the beginner's king and pawns are open to it, as they are for judging what stood before.
+    pub(super) admits_royal: bool,
+    /// Checkers of the beginner's king that are looked past, while they stay where they are.
+    pub(super) ignored: Bitboard,
+    /// A piece of the beginner that the other side may not take while it stands there.
+    pub(super) spared: Option<Square>,
+}
+
+impl<'a> Terms<'a> {
+    pub(super) fn new(beginner: Color, barred: &'a [(Square, Square)]) -> Self {
+        Self {
+            beginner,
+            barred,
+            admits_royal: false,
+            ignored: Bitboard::EMPTY,
+            spared: None,
+        }
+    }
+}
+
+/// The state of a line beside the position.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    account: Account,
+    aim: Aim,
+    /// Quiet checks given, by the beginner and by the other side.
+    checks: [u8; 2],
+    ply: usize,
+}
+
+/// A search of one fragment.
+#[derive(Debug)]
+pub(super) struct Fragment<'a> {
+    position: Position,
+    terms: Terms<'a>,
+    keys: ArrayVec<u64, LONGEST>,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    limit: u64,
+}
+
+/// What a fragment came to.
+#[derive(Clone, Debug)]
+pub(super) struct Worth {
+    pub(super) value: Value,
+    pub(super) proof: Proof,
+}
+
+impl<'a> Fragment<'a> {
+    /// Prepares a search from a position in which the beginner is to move, or, after its first moves, the other side.
+    pub(super) fn new(position: Position, terms: Terms<'a>, limit: u64) -> Self {
+        Self {
+            position,
+            terms,
+            keys: ArrayVec::new(),
+            nodes: 0,
+            limit,
+        }
+    }
+
+    /// Tells whether the bound on positions was hit.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.nodes >= self.limit
+    }
+
+    /// Gives the worth of beginning with one capture, which must be legal.
+    pub(super) fn capture(&mut self, mv: Move) -> Worth {
+        let mut state = State {
+            account: Account::default(),
+            aim: Aim::Open,
+            checks: [0; 2],
+            ply: 0,
+        };
+        let undo = self.make(mv, &mut state);
+        let mut proof = Proof::new();
+        let value = self.search(state, Value::LOWEST, Value::HIGHEST, &mut proof);
+        self.unmake(undo);
+        proof.insert(0, mv);
+        Worth { value, proof }
+    }
+
+    /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
+    /// that takes no material if `by_check`. Level with no line if there is none.
+    pub(super) fn line(&mut self, victims: Bitboard, by_check: bool) -> Worth {
+        let state = State {
+            account: Account::default(),
+            aim: Aim::Victim(victims),
+            checks: [0; 2],
+            ply: 0,
+        };
+        let mut best = Worth {
+            value: if by_check {
+                Value::LOWEST
+            } else {
+                Value::LEVEL
+            },
+            proof: Proof::new(),
+        };
+        for mv in self.moves(&state) {
+            if by_check && self.takes_material(mv) {
+                continue;
+            }
+            let mut next = state;
+            let undo = self.make(mv, &mut next);
+            let mut proof = Proof::new();
+            let value = self.search(next, best.value, Value::HIGHEST, &mut proof);
+            self.unmake(undo);
+            if value > best.value {
+                proof.insert(0, mv);
+                best = Worth { value, proof };
+            }
+        }
+        if best.proof.is_empty() {
+            best.value = Value::LEVEL;
+        }
+        best
+    }
+
+    /// Gives the account at the end of a line that a search returned.
+    pub(super) fn account(&mut self, proof: &[Move]) -> Account {
+        let mut state = State {
+            account: Account::default(),
+            aim: Aim::Open,
+            checks: [0; 2],
+            ply: 0,
+        };
+        let undos: Vec<Undo> = proof.iter().map(|mv| self.make(*mv, &mut state)).collect();
+        for undo in undos.into_iter().rev() {
+            self.unmake(undo);
+        }
+        state.account
+    }
+
+    fn is_beginner(&self) -> bool {
+        self.position.turn() == self.terms.beginner
+    }
+
+    /// Tells whether the side to move must answer a check, those that are looked past left out.
+    fn must_answer(&self) -> bool {
+        let checkers = self.position.checkers();
+        if self.is_beginner() {
+            !(checkers & !self.terms.ignored).is_empty()
+        } else {
+            !checkers.is_empty()
+        }
+    }
+
+    fn search(&mut self, state: State, alpha: Value, beta: Value, proof: &mut Proof) -> Value {
+        self.nodes += 1;
+        proof.clear();
+        let so_far = state.account.value();
+        let is_beginner = self.is_beginner();
+        let key = self.position.key();
+        if self.is_bounded() || state.ply + 1 >= LONGEST || self.keys.contains(&key) {
+            return so_far;
+        }
+        let must_answer = self.must_answer();
+        let (mut alpha, mut beta) = (alpha, beta);
+        let mut best = match (must_answer, is_beginner) {
+            (true, true) => Value::MATED,
+            (true, false) => Value::MATING,
+            (false, _) => so_far,
+        };
+        if !must_answer {
+            if !self.position.has_legal_move() && self.terms.ignored.is_empty() {
+                return if is_beginner {
+                    Value::MATED
+                } else {
+                    Value::MATING
+                };
+            }
+            if is_beginner && best >= beta || !is_beginner && best <= alpha {
+                return best;
+            }
+            if is_beginner {
+                alpha = alpha.max(best);
+            } else {
+                beta = beta.min(best);
+            }
+        }
+        self.keys.push(key);
+        let mut below = Proof::new();
+        for mv in self.moves(&state) {
+            let mut next = state;
+            let undo = self.make(mv, &mut next);
+            let value = self.search(next, alpha, beta, &mut below);
+            self.unmake(undo);
+            let is_better = if is_beginner {
+                value > best
+            } else {
+                value < best
+            };
+            if !is_better {
+                continue;
+            }
+            best = value;
+            proof.clear();
+            proof.push(mv);
+            proof.extend(below.iter().copied().take(LONGEST - 1));
+            if is_beginner {
+                alpha = alpha.max(best);
+            } else {
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.keys.pop();
+        best
+    }
+
+    /// Lists the moves of the fragment: captures first, then quiet checks; in check every answer.
+    fn moves(&self, state: &State) -> MoveList {
+        let is_beginner = self.is_beginner();
+        let must_answer = self.must_answer();
+        let past = is_beginner && !(self.position.checkers() & self.terms.ignored).is_empty();
+        let all = if past {
+            self.position.moves_ignoring(self.terms.ignored)
+        } else {
+            MoveList::new()
+        };
+        let of_kind = |capture: bool| {
+            all.iter()
+                .copied()
+                .filter(|mv| self.position.is_capture(*mv) == capture)
+                .collect()
+        };
+        let mut captures: MoveList = if past {
+            of_kind(true)
+        } else {
+            self.position.captures()
+        };
+        captures.sort_by_key(|mv| std::cmp::Reverse(self.prize(*mv)));
+        let mut moves = MoveList::new();
+        moves.extend(
+            captures
+                .into_iter()
+                .filter(|mv| self.admits_capture(*mv, state, must_answer)),
+        );
+        let wants_checks =
+            state.ply < FULL_WIDTH && state.checks[usize::from(!is_beginner)] < QUIET_CHECKS;
+        if must_answer || wants_checks {
+            let quiets: MoveList = if past {
+                of_kind(false)
+            } else {
+                self.position.quiets()
+            };
+            moves.extend(
+                quiets
+                    .into_iter()
+                    .filter(|mv| must_answer || self.position.gives_check(*mv)),
+            );
+        }
+        moves
+    }
+
+    fn takes_material(&self, mv: Move) -> bool {
+        self.position
+            .board()
+            .piece_at(mv.to())
+            .is_some_and(|piece| is_material(piece, mv.to()))
+    }
+
+    fn prize(&self, mv: Move) -> u8 {
+        match self.position.board().piece_at(mv.to()).map(Piece::kind) {
+            Some(PieceType::Rook) => 4,
+            Some(PieceType::Knight | PieceType::Cannon) => 3,
+            Some(PieceType::Advisor | PieceType::Bishop) => 2,
+            _ => 1,
+        }
+    }
+
+    fn admits_capture(&self, mv: Move, state: &State, must_answer: bool) -> bool {
+        let board = self.position.board();
+        let (Some(taker), Some(taken)) = (board.piece_at(mv.from()), board.piece_at(mv.to()))
+        else {
+            return false;
+        };
+        if !self.is_beginner() {
+            let is_king = taken.kind() == PieceType::King;
+            return !is_king && self.terms.spared != Some(mv.to());
+        }
+        if self.terms.barred.contains(&(mv.from(), mv.to())) {
+            return false;
+        }
+        if !must_answer && !self.terms.admits_royal {
+            match taker.kind() {
+                PieceType::King => return false,
+                PieceType::Pawn if !self.uncovers_check(mv) => return false,
+                _ => {}
+            }
+        }
+        match state.aim {
+            Aim::Open => true,
+            Aim::Victim(victims) if victims.contains(mv.to()) => true,
+            // On the way only an uncrossed pawn may fall, and only with check; but any answer to a check will do.
+            Aim::Victim(_) if is_material(taken, mv.to()) => false,
+            Aim::Victim(_) => must_answer || self.position.gives_check(mv),
+        }
+    }
+
+    /// Tells whether a capture by a pawn uncovers a check by another piece (26.8).
+    fn uncovers_check(&self, mv: Move) -> bool {
+        let mut after = self.position.clone();
+        let _ = after.play_ignoring_check(mv);
+        !(after.checkers() & !Bitboard::of(mv.to())).is_empty()
+    }
+
+    fn make(&mut self, mv: Move, state: &mut State) -> Undo {
+        let is_beginner = self.is_beginner();
+        let captured = self.position.board().piece_at(mv.to());
+        if captured.is_none() && self.position.gives_check(mv) {
+            state.checks[usize::from(!is_beginner)] += 1;
+        }
+        if is_beginner {
+            state.account.own_move(mv.from(), mv.to(), captured);
+            if captured.is_some_and(|piece| is_material(piece, mv.to())) {
+                state.aim = Aim::Open;
+            }
+        } else {
+            if let Some(captured) = captured {
+                state.account.loses(captured, mv.to());
+            }
+            if let Aim::Victim(victims) = &mut state.aim
+                && victims.contains(mv.from())
+            {
+                *victims = *victims & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+            }
+        }
+        state.ply += 1;
+        self.position.play_ignoring_check(mv)
+    }
+
+    fn unmake(&mut self, undo: Undo) {
+        self.position.undo(undo);
+    }
+}

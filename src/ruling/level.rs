@@ -1,0 +1,194 @@
+//! The level of a chase (26.9): A for a rook or an unprotected piece, B for the rest.
+
+use super::chase::{Threat, Way};
+use super::material::{is_material, rough_weight};
+use super::nature::{Level, Target, TargetClass};
+use super::scene::Scene;
+use crate::board::{Bitboard, Piece, PieceType, Square};
+use crate::position::{Move, Position};
+
+/// Grades a threat; `RULES` §7.
+pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target)> {
+    let square = match threat.way {
+        Way::Direct { target, .. } => target,
+        Way::Checks { targets } => targets.first()?,
+    };
+    let piece = scene.after.board().piece_at(square)?;
+    let is_rook = piece.kind() == PieceType::Rook;
+    let (is_grave, is_joint) = match threat.way {
+        Way::Direct { taker, target } => (
+            is_grave(&scene.passed, taker, target),
+            is_joint(&scene.passed, target),
+        ),
+        Way::Checks { .. } => grade_line(scene, &threat.worth.proof),
+    };
+    let is_strong_mover = matches!(
+        scene.moved_kind(),
+        Some(PieceType::Rook | PieceType::Knight | PieceType::Cannon)
+    );
+    // A target that nothing stands ready to retake is unrooted even if only an escape brought the attack to life.
+    let is_dodge = threat.is_dodge && is_strong_mover && (is_rook || !is_grave || is_joint);
+    let nets_rook = !(threat.is_dodge && is_strong_mover) && nets_rook(scene, threat);
+    let is_level_a = nets_rook || is_grave && !is_joint && !is_dodge;
+    let class = match (is_level_a, is_joint || is_dodge) {
+        (true, _) if is_rook => TargetClass::Rook,
+        (true, _) => TargetClass::Unprotected,
+        (false, true) => TargetClass::Joint,
+        (false, false) => TargetClass::Other,
+    };
+    let line = threat.worth.proof.to_vec();
+    Some((
+        if is_level_a { Level::A } else { Level::B },
+        Target {
+            square,
+            piece,
+            class,
+            line,
+        },
+    ))
+}
+
+/// Tells whether a capture is of a rook by a lesser piece, or of a piece that nothing stands ready to retake.
+fn is_grave(position: &Position, taker: Square, target: Square) -> bool {
+    let board = position.board();
+    let kind = |square: Square| board.piece_at(square).map(Piece::kind);
+    if kind(target) == Some(PieceType::Rook) && kind(taker) != Some(PieceType::Rook) {
+        return true;
+    }
+    let Some(mv) = Move::new(taker, target) else {
+        return false;
+    };
+    let mut after = position.clone();
+    let _ = after.play_ignoring_check(mv);
+    after.board().attackers(target, after.turn()).is_empty()
+}
+
+/// Tells whether several pieces are needed: two or more can take, and none of them would do alone.
+fn is_joint(position: &Position, target: Square) -> bool {
+    let board = position.board();
+    let kind = |square: Square| board.piece_at(square).map(Piece::kind);
+    let takers: Bitboard = position
+        .captures()
+        .into_iter()
+        .filter(|mv| mv.to() == target)
+        .map(Move::from)
+        .filter(|taker| !matches!(kind(*taker), Some(PieceType::King | PieceType::Pawn)))
+        .collect();
+    if takers.count() < 2 {
+        return false;
+    }
+    !takers
+        .into_iter()
+        .any(|taker| does_alone(position, taker, target, takers))
+}
+
+fn does_alone(position: &Position, taker: Square, target: Square, takers: Bitboard) -> bool {
+    let board = position.board();
+    let (Some(own), Some(other)) = (board.piece_at(taker), board.piece_at(target)) else {
+        return false;
+    };
+    if own.kind() == PieceType::Cannon && screens(taker, target).meets(takers) {
+        return false;
+    }
+    if rough_weight(other.kind()) > rough_weight(own.kind()) {
+        return true;
+    }
+    let Some(mv) = Move::new(taker, target) else {
+        return false;
+    };
+    let mut after = position.clone();
+    let _ = after.play_ignoring_check(mv);
+    !after
+        .captures()
+        .into_iter()
+        .any(|retake| retake.to() == target)
+}
+
+/// The squares between two on one line.
+fn screens(from: Square, to: Square) -> Bitboard {
+    let (low, high) = (from.min(to), from.max(to));
+    let step = if from.file() == to.file() { 9 } else { 1 };
+    (low.index() + step..high.index())
+        .step_by(step)
+        .filter_map(Square::from_index)
+        .collect()
+}
+
+/// Grades a line of checks by its first victim, and tells whether two pieces or more take part up to its capture.
+fn grade_line(scene: &Scene<'_>, proof: &[Move]) -> (bool, bool) {
+    let mut position = scene.passed.clone();
+    let mut parts: Vec<Square> = Vec::new();
+    for (index, mv) in proof.iter().enumerate() {
+        if index % 2 == 1 {
+            let _ = position.play_ignoring_check(*mv);
+            continue;
+        }
+        // A piece that moved before is known by where it stands.
+        match parts.iter_mut().find(|part| **part == mv.from()) {
+            Some(part) => *part = mv.to(),
+            None => parts.push(mv.to()),
+        }
+        let victim = position.board().piece_at(mv.to());
+        let grave = is_grave(&position, mv.from(), mv.to());
+        let _ = position.play_ignoring_check(*mv);
+        for checker in position.checkers() {
+            if !parts.contains(&checker) {
+                parts.push(checker);
+            }
+        }
+        if victim.is_some_and(|piece| is_material(piece, mv.to())) {
+            return (grave, parts.len() > 1);
+        }
+    }
+    (false, false)
+}
+
+/// Gives the square, after the move, of the piece that a line wins first.
+pub(super) fn first_victim(scene: &Scene<'_>, proof: &[Move]) -> Option<Square> {
+    let mut position = scene.passed.clone();
+    // Where each piece of the other side that moved in the line came from.
+    let mut origins: Vec<(Square, Square)> = Vec::new();
+    for (index, mv) in proof.iter().enumerate() {
+        let origin = |square: Square, origins: &[(Square, Square)]| {
+            origins
+                .iter()
+                .find(|(now, _)| *now == square)
+                .map_or(square, |(_, first)| *first)
+        };
+        if index % 2 == 0 {
+            let victim = position.board().piece_at(mv.to());
+            if victim.is_some_and(|piece| is_material(piece, mv.to())) {
+                return Some(origin(mv.to(), &origins));
+            }
+        } else {
+            let first = origin(mv.from(), &origins);
+            origins.retain(|(now, _)| *now != mv.from());
+            origins.push((mv.to(), first));
+        }
+        let _ = position.play_ignoring_check(*mv);
+    }
+    None
+}
+
+/// Tells whether the line nets a rook other than a target taken directly.
+fn nets_rook(scene: &Scene<'_>, threat: &Threat) -> bool {
+    let mut position = scene.passed.clone();
+    let mut net = 0;
+    for mv in &threat.worth.proof {
+        if position.board().piece_at(mv.to()).map(Piece::kind) == Some(PieceType::Rook) {
+            net += if position.turn() == scene.mover {
+                1
+            } else {
+                -1
+            };
+        }
+        let _ = position.play_ignoring_check(*mv);
+    }
+    let is_target = match threat.way {
+        Way::Direct { target, .. } => {
+            scene.passed.board().piece_at(target).map(Piece::kind) == Some(PieceType::Rook)
+        }
+        Way::Checks { .. } => false,
+    };
+    net > 0 && !is_target
+}

@@ -1,0 +1,51 @@
+//! Natures found before, by position and move.
+//!
+//! Under the Chinese rules the nature of a move depends on the position before it and on the move alone, so a game, or a
+//! search that meets the same few cycles again and again, asks for each once.
+
+use std::collections::HashMap;
+
+use super::classify::classify;
+use super::nature::{Level, Nature};
+use crate::position::{Line, Move, Position};
+
+/// How many natures are kept before all are forgotten.
+const MOST: usize = 1 << 16;
+
+/// A memory of natures under the Chinese rules.
+#[derive(Clone, Debug, Default)]
+pub struct NatureCache {
+    known: HashMap<(u64, Move), (Nature, Option<Level>)>,
+}
+
+impl NatureCache {
+    /// Tells the nature of move number `ply` of a line that gives no check, and its level if it is a chase. `position`
+    /// is filled with the position before the move if it has to be looked at.
+    pub(super) fn nature(
+        &mut self,
+        line: &Line,
+        ply: usize,
+        position: &mut Option<(usize, Position)>,
+    ) -> (Nature, Option<Level>) {
+        let Some(mv) = line.move_at(ply) else {
+            return (Nature::Idle, None);
+        };
+        let key = (line.key_at(ply), mv);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let (at, before) = position.get_or_insert_with(|| (ply, line.position_at(ply)));
+        while *at < ply {
+            if let Some(mv) = line.move_at(*at) {
+                let _ = before.play_unchecked(mv);
+            }
+            *at += 1;
+        }
+        let finding = classify(before, mv);
+        if self.known.len() >= MOST {
+            self.known.clear();
+        }
+        self.known.insert(key, (finding.nature, finding.level));
+        (finding.nature, finding.level)
+    }
+}

@@ -1,0 +1,59 @@
+//! The rule of nine rounds: a side that attacks with nine moves in a row, over three points or more, must change though
+//! no cycle comes round exactly (`RULES` §4).
+//!
+//! It is looked at only when some position of the stretch recurs. The points are the squares its moves go to, and the
+//! other side must have an allowed move among its own.
+
+use super::verdict::{Class, quick_classes};
+use super::{Book, Cycle, Mode, NatureCache, RuleSet};
+use crate::board::{Color, Square};
+use crate::position::{Line, Move};
+
+/// Points over which the attacks must be spread.
+const POINTS: usize = 3;
+
+/// Finds who loses by the rule at the end of a line, and the stretch that shows it.
+pub(super) fn culprit(
+    line: &Line,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<(Color, Cycle)> {
+    let rounds = if rules.mode == Mode::Warning { 10 } else { 9 };
+    let length = 2 * rounds;
+    if rules.book != Book::Chinese || !recurs_within(line, length) {
+        return None;
+    }
+    let cycle = Cycle::given(line, line.len() - length, length)?;
+    let classes = quick_classes(line, cycle, cache);
+    Color::ALL
+        .into_iter()
+        .find(|color| {
+            classes[*color] > Class::Allowed
+                && classes[!*color] == Class::Allowed
+                && points(line, cycle, *color) >= POINTS
+        })
+        .map(|color| (color, cycle))
+}
+
+/// Tells whether the last `length` plies captured nothing and some position stood twice among them.
+pub(super) fn recurs_within(line: &Line, length: usize) -> bool {
+    if line.len() < length || usize::from(line.position().plies_since_capture()) < length {
+        return false;
+    }
+    let mut keys: Vec<u64> = (line.len() - length..=line.len())
+        .map(|ply| line.key_at(ply))
+        .collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+fn points(line: &Line, cycle: Cycle, color: Color) -> usize {
+    let own = (cycle.start..cycle.end()).filter(|ply| line.turn_at(*ply) == color);
+    let mut squares: Vec<Square> = own
+        .filter_map(|ply| line.move_at(ply))
+        .map(Move::to)
+        .collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares.len()
+}

@@ -1,0 +1,181 @@
+//! The figures of the rule books: one test for each record, and the properties that every ruling has.
+//!
+//! `cargo test --test rulings cn-fig05` runs one record.
+
+use caipan::board::{Color, Square};
+use caipan::position::{Line, Move, Position};
+use caipan::ruling::{Cycle, RuleSet, Ruling, Verdict, findings};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+#[path = "rulings/record.rs"]
+mod record;
+
+use record::Record;
+
+/// The files that are ruled, beside [`record`].
+const FILES: [&str; 4] = ["cn2011.jsonl", "axf.jsonl", "seed1.jsonl", "seed2.jsonl"];
+
+/// A stretch to be ruled and what must come out.
+struct Case {
+    line: Line,
+    cycle: Cycle,
+    rules: RuleSet,
+    verdict: Option<String>,
+    /// One for each move of the line; `None` where the book says nothing.
+    natures: Vec<Option<String>>,
+}
+
+/// A way to change a case that changes nothing in the ruling but, at most, the names of the sides.
+type Variation = fn(&Case) -> Vec<Case>;
+
+const VARIATIONS: [(&str, Variation); 3] = [
+    ("left_and_right_are_alike", |case| {
+        vec![case.mapped(Position::mirrored, Square::mirrored, str::to_owned)]
+    }),
+    ("both_sides_are_alike", |case| {
+        vec![case.mapped(Position::flipped, Square::flipped, other_side)]
+    }),
+    ("a_cycle_may_start_at_any_move", |case| case.rotations()),
+];
+
+fn main() {
+    let mut trials = Vec::new();
+    for record in FILES.into_iter().flat_map(Record::read) {
+        let id = record.json["id"].as_str().expect("an id").to_owned();
+        trials.push(Trial::test(id, move || Ok(Case::of(&record).check()?)));
+    }
+    for (name, variation) in VARIATIONS {
+        trials.push(Trial::test(name, move || check_all(variation)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// Checks every variation of every record.
+fn check_all(variation: Variation) -> Result<(), Failed> {
+    let mut faults = Vec::new();
+    for record in FILES.into_iter().flat_map(Record::read) {
+        for case in variation(&Case::of(&record)) {
+            if let Err(fault) = case.check() {
+                faults.push(format!("{}: {fault}", record.json["id"]));
+            }
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(faults.join("\n").into()),
+    }
+}
+
+/// Gives the same verdict on the other side.
+fn other_side(verdict: &str) -> String {
+    match verdict {
+        "red-must-change" => "black-must-change",
+        "black-must-change" => "red-must-change",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// Gives the class in which natures are compared: the allowed ones weigh the same, and the sources do not tell them
+/// apart.
+fn class(nature: &str) -> &str {
+    match nature {
+        "check" | "mate-threat" | "chase" => nature,
+        _ => "other",
+    }
+}
+
+impl Case {
+    /// Takes what binds of a record: natures under the Chinese rules and where no one disputes them, and the verdict.
+    fn of(record: &Record) -> Self {
+        let json = &record.json;
+        let word = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+        let binding = json["ruleset"] == "cn2011" && json["disputed"].is_null();
+        let natures = json["natures"].as_array().filter(|_| binding);
+        Self {
+            line: record.line.clone(),
+            cycle: record.cycle,
+            rules: RuleSet::by_name(json["ruleset"].as_str().expect("a name")).expect("a rule set"),
+            verdict: word(&json["verdict"]),
+            natures: match natures {
+                Some(natures) => natures.iter().map(word).collect(),
+                None => vec![None; record.line.len()],
+            },
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let ruling = Ruling::of(&self.line, self.cycle, &self.rules);
+        let verdict = match ruling.verdict {
+            Verdict::Draw => "draw",
+            Verdict::MustChange(Color::Red) => "red-must-change",
+            Verdict::MustChange(Color::Black) => "black-must-change",
+        };
+        let mut faults = Vec::new();
+        if let Some(expected) = self
+            .verdict
+            .as_deref()
+            .filter(|expected| *expected != verdict)
+        {
+            faults.push(format!("{verdict}, expected {expected}"));
+        }
+        let found = findings(&self.line, &self.rules);
+        for (ply, (found, expected)) in found.iter().zip(&self.natures).enumerate() {
+            let found = found.nature.english();
+            if let Some(expected) = expected
+                && class(expected) != class(found)
+            {
+                faults.push(format!("move {ply} {found}, expected {expected}"));
+            }
+        }
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(faults.join("; ")),
+        }
+    }
+
+    /// Gives the case on a board turned over.
+    fn mapped(
+        &self,
+        position: fn(&Position) -> Position,
+        square: fn(Square) -> Square,
+        verdict: fn(&str) -> String,
+    ) -> Self {
+        let mut line = Line::new(position(self.line.start()));
+        for mv in self.line.moves() {
+            let mv = Move::new(square(mv.from()), square(mv.to())).expect("two squares");
+            line.push(mv).expect("a legal move");
+        }
+        Self {
+            line,
+            cycle: self.cycle,
+            rules: self.rules.clone(),
+            verdict: self.verdict.as_deref().map(verdict),
+            natures: self.natures.clone(),
+        }
+    }
+
+    /// Gives the cycle alone, started at each of its moves; nothing if the stretch is no cycle.
+    fn rotations(&self) -> Vec<Self> {
+        let Cycle { start, length, .. } = self.cycle;
+        if self.line.key_at(start) != self.line.key_at(self.cycle.end()) {
+            return Vec::new();
+        }
+        let rotation = |first: usize| {
+            let plies = (first..first + length).map(|i| start + i % length);
+            let mut line = Line::new(self.line.position_at(start + first));
+            for ply in plies.clone() {
+                line.push(self.line.move_at(ply).expect("a move"))
+                    .expect("a legal move");
+            }
+            Self {
+                cycle: Cycle::given(&line, 0, length).expect("the whole line"),
+                line,
+                rules: self.rules.clone(),
+                verdict: self.verdict.clone(),
+                natures: plies.map(|ply| self.natures[ply].clone()).collect(),
+            }
+        };
+        (0..length).map(rotation).collect()
+    }
+}
