@@ -18,8 +18,6 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     undo: Undo,
-    /// The key before the move.
-    key: u64,
     /// Whether the mover was in check before the move.
     was_check: bool,
 }
@@ -122,9 +120,8 @@ impl Line {
     /// # Errors
     /// Returns the move and the position if it is not; the line is unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
-        let key = self.current.key();
         let undo = self.current.play(mv)?;
-        self.record(key, undo);
+        self.record(undo);
         Ok(())
     }
 
@@ -134,24 +131,21 @@ impl Line {
     /// In debug builds, if it is not.
     #[inline]
     pub fn push_unchecked(&mut self, mv: Move) {
-        let key = self.current.key();
         let undo = self.current.play_unchecked(mv);
-        self.record(key, undo);
+        self.record(undo);
     }
 
     /// Passes the turn without a move, for a search; no position before it counts as a repetition of one after it.
     #[inline]
     pub fn push_null(&mut self) {
-        let key = self.current.key();
         let undo = self.current.play_null();
-        self.record(key, undo);
+        self.record(undo);
     }
 
     #[inline]
-    fn record(&mut self, key: u64, undo: Undo) {
+    fn record(&mut self, undo: Undo) {
         self.played.push(Played {
             undo,
-            key,
             was_check: self.is_check,
         });
         self.is_check = self.current.is_check();
@@ -174,7 +168,7 @@ impl Line {
         if ply == self.len() {
             self.current.key()
         } else {
-            self.played[ply].key
+            self.played[ply].undo.key()
         }
     }
 
@@ -238,7 +232,7 @@ impl Line {
             .zip((0..self.len()).rev())
             .skip(1)
             .step_by(2)
-            .filter(move |(played, _)| played.key == key)
+            .filter(move |(played, _)| played.undo.key() == key)
             .map(|(_, ply)| ply)
     }
 

@@ -44,6 +44,12 @@ impl Undo {
         self.captured.is_none() && self.mv.is_some()
     }
 
+    /// Gives the key of the position before the move.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
     /// Gives the piece the move captured.
     #[inline]
     #[must_use]
