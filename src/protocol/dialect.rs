@@ -40,15 +40,6 @@ impl Dialect {
         matches!(self, Self::Ucci)
     }
 
-    /// Gives the unit of the clock words until an option says otherwise.
-    #[must_use]
-    pub const fn default_unit(self) -> TimeUnit {
-        match self {
-            Self::Ucci => TimeUnit::Seconds,
-            Self::Uci | Self::FairyUci => TimeUnit::Milliseconds,
-        }
-    }
-
     /// Gives how ranks are numbered.
     #[must_use]
     pub const fn ranks(self) -> Ranks {

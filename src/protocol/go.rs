@@ -156,6 +156,7 @@ impl Go {
             draw_offered: self.draw,
         }
     }
+
     /// Makes the command that asks an engine for a search within limits.
     ///
     /// What the dialect cannot say is left out. UCI knows no draw offer and no banned moves; give the others as
