@@ -1,5 +1,6 @@
 //! `caipan bench`: the signature and the speed of the searcher.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -27,6 +28,7 @@ impl Bench {
             ..Limits::default()
         };
         let options = SearchOptions::default();
+        let mut out = io::stdout().lock();
         let start = Instant::now();
         let mut total = 0;
         for fen in BENCH_POSITIONS {
@@ -36,19 +38,25 @@ impl Bench {
             let thought =
                 searcher.think(&Line::new(position), &limits, &options, &stop, &mut |_| {});
             let best = thought.best.map_or("-".to_owned(), |mv| mv.to_string());
-            println!(
+            writeln!(
+                out,
                 "{:>10} nodes  {best}  {}  {fen}",
                 thought.nodes, thought.score
-            );
+            )?;
             total += thought.nodes;
         }
         let seconds = start.elapsed().as_secs_f64();
-        println!(
+        writeln!(
+            out,
             "\ndepth {} nodes {total} time {:.0} ms",
             self.depth,
             seconds * 1e3
-        );
-        println!("{:.0} nodes a second", total as f64 / seconds.max(1e-9));
+        )?;
+        writeln!(
+            out,
+            "{:.0} nodes a second",
+            total as f64 / seconds.max(1e-9)
+        )?;
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! `caipan perft`: the count and the speed of the move generator.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -20,6 +21,7 @@ impl Perft {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let mut position =
             Position::from_fen(&self.fen).with_context(|| format!("--fen {:?}", self.fen))?;
+        let mut out = io::stdout().lock();
         let start = Instant::now();
         let mut total = 0;
         if self.depth == 0 {
@@ -29,20 +31,22 @@ impl Perft {
                 let undo = position.play_unchecked(mv);
                 let count = perft(&mut position, self.depth - 1);
                 position.undo(undo);
-                println!("{mv}: {count}");
+                writeln!(out, "{mv}: {count}")?;
                 total += count;
             }
         }
         let seconds = start.elapsed().as_secs_f64();
-        println!(
+        writeln!(
+            out,
             "\ndepth {} nodes {total} time {:.0} ms",
             self.depth,
             seconds * 1e3
-        );
-        println!(
+        )?;
+        writeln!(
+            out,
             "{:.1} million leaves a second",
             total as f64 / seconds.max(1e-9) / 1e6
-        );
+        )?;
         Ok(())
     }
 }

@@ -242,5 +242,7 @@ fn wrong_usage() {
             "{arguments:?}"
         );
     }
-    assert_eq!(judge(&["/no/such/file.pgn"], b"").status.code(), Some(1));
+    let output = judge(&["game"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.starts_with(b"caipan: game: cannot be read: "));
 }

@@ -79,8 +79,6 @@ fn rule_set(name: &str) -> Result<RuleSet, String> {
 
 /// Games judged side by side at once.
 const CHUNK: usize = 256;
-/// The identifier of the game that the command line gives.
-const GIVEN: &str = "game";
 
 /// One game to be ruled, or why it cannot be.
 struct Job {
@@ -228,8 +226,9 @@ impl Judge {
         let message = &failure.error.message;
         let (out, err) = match failure.id.as_str() {
             _ if self.is_json() => (failure.to_json() + "\n", String::new()),
-            Some(GIVEN) | None => (String::new(), format!("caipan: {message}\n")),
-            Some(id) => (String::new(), format!("caipan: {id}: {message}\n")),
+            // The game of a file is named by it, the one of the command line by nothing.
+            Some(id) if !self.files.is_empty() => (String::new(), format!("caipan: {id}: {message}\n")),
+            _ => (String::new(), format!("caipan: {message}\n")),
         };
         Ruled {
             out,
@@ -255,7 +254,7 @@ impl Judge {
     }
 
     fn given_game(&self) -> Job {
-        let id = Value::from(GIVEN);
+        let id = Value::from("game");
         let moves = self.moves.as_deref().unwrap_or_default();
         let words = moves
             .split(|c: char| c.is_whitespace() || c == ',')
