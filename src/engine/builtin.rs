@@ -1,10 +1,11 @@
 //! The bundled searcher on a thread of its own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::analysis::{Limits, Report};
+use crate::analysis::{Limits, Report, Score};
 use crate::position::Line;
 use crate::search::{SearchOptions, Searcher, StopToken, Thought};
 
@@ -133,9 +134,58 @@ fn serve(inbox: &Receiver<Job>, hash: usize, tell: &dyn Fn(u64, EngineEvent)) {
             } => {
                 let mut on_report =
                     |report: &Report| tell(number, EngineEvent::Report(report.clone()));
-                let thought = searcher.think(&line, &limits, &options, &token, &mut on_report);
+                let thought = catch_unwind(AssertUnwindSafe(|| {
+                    searcher.think(&line, &limits, &options, &token, &mut on_report)
+                }))
+                .unwrap_or_else(|_| {
+                    // What it learned may be half written.
+                    searcher = Searcher::new(searcher.hash_megabytes());
+                    any_move(&line, &limits)
+                });
                 tell(number, EngineEvent::Done(thought));
             }
+        }
+    }
+}
+
+/// What is played when the searcher fails: a GUI that gets no answer waits for ever.
+fn any_move(line: &Line, limits: &Limits) -> Thought {
+    log::error!("the searcher failed; a legal move is played in its place");
+    let moves = line.position().legal_moves();
+    Thought {
+        best: moves.into_iter().find(|mv| limits.allows(*mv)),
+        ponder: None,
+        score: Score::Centipawns(0),
+        nodes: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_answered_and_does_not_end_the_thread() {
+        let (events, told) = unbounded();
+        let mut engine = Builtin::start(1, move |number, event| {
+            assert!(
+                number != 1 || matches!(event, EngineEvent::Done(_)),
+                "a failure in the first search"
+            );
+            events.send((number, event)).unwrap();
+        });
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        for number in 1..=2 {
+            let (options, token) = (SearchOptions::default(), StopToken::new());
+            engine.think(Line::default(), limits.clone(), options, token);
+            let done = told.iter().find_map(|(from, event)| match event {
+                EngineEvent::Done(thought) if from == number => Some(thought),
+                _ => None,
+            });
+            assert!(done.unwrap().best.is_some());
         }
     }
 }
