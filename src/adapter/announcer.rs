@@ -27,6 +27,9 @@ impl Language {
     }
 }
 
+/// The fewest plies in which a position can recur.
+const SHORTEST_CYCLE: usize = 4;
+
 /// Remembers what was told: each cycle, whichever of its positions it is entered at, and how often it had come round.
 #[derive(Debug, Default)]
 pub(super) struct Announcer {
@@ -40,7 +43,13 @@ impl Announcer {
     }
 
     /// Gives what there is to tell of the line as it stands, and of the position before its last move.
+    ///
+    /// Not every GUI says when a game is new. A line too short to repeat anything, in a game that goes on, is one of
+    /// which nothing was told, so what was told belongs to another.
     pub(super) fn news(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
+        if line.len() < SHORTEST_CYCLE && outcome(line, rules).is_none() {
+            self.reset();
+        }
         let mut before = line.clone();
         before.pop();
         let mut news = Vec::new();
@@ -84,6 +93,7 @@ mod tests {
         let mut line = Line::new(Position::from_fen("2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w").unwrap());
         let (mut announcer, rules) = (Announcer::default(), RuleSet::default());
         let mut told = Vec::new();
+        let start = line.clone();
         for word in ["f0e0", "e8f8", "e0f0", "f8e8"].iter().cycle().take(20) {
             line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
             for text in announcer.news(&line, &rules) {
@@ -96,5 +106,26 @@ mod tests {
             [(4, "Repetition"), (8, "Repetition"), (12, "Ruling")]
                 .map(|(len, word)| (len, word.to_owned()))
         );
+        // The same game again, of which only its start tells that it is another.
+        let again = ["f0e0", "e8f8", "e0f0", "f8e8"].map(|word| Dialect::Uci.read_move(word));
+        let mut line = start;
+        let told: usize = again
+            .into_iter()
+            .map(|mv| {
+                line.push(mv.unwrap()).unwrap();
+                announcer.news(&line, &rules).len()
+            })
+            .sum();
+        assert_eq!(told, 1);
+    }
+
+    #[test]
+    fn an_ending_is_told_once() {
+        let fen = "4k4/9/9/9/9/9/9/9/9/3K1A3 w";
+        let (mut announcer, rules) = (Announcer::default(), RuleSet::default());
+        let mut line = Line::new(Position::from_fen(fen).unwrap());
+        assert_eq!(announcer.news(&line, &rules).len(), 1);
+        line.push(Dialect::Uci.read_move("f0e1").unwrap()).unwrap();
+        assert_eq!(announcer.news(&line, &rules), []);
     }
 }
