@@ -27,59 +27,62 @@ pub(super) enum HistoryError {
     },
 }
 
-/// The line of the game; none after a position that could not be taken over.
-#[derive(Debug)]
+/// The line of the game.
+#[derive(Debug, Default)]
 pub(super) struct History {
-    line: Option<Line>,
-}
-
-impl Default for History {
-    fn default() -> Self {
-        Self {
-            line: Some(Line::default()),
-        }
-    }
+    /// The last line that was taken over.
+    line: Line,
+    /// Whether a position has come since that could not be taken over.
+    is_lost: bool,
+    /// Whether the next position is of another game.
+    is_closed: bool,
 }
 
 impl History {
+    /// Gives the line; `None` after a position that could not be taken over.
     pub(super) fn line(&self) -> Option<&Line> {
-        self.line.as_ref()
+        (!self.is_lost).then_some(&self.line)
     }
 
-    /// Takes over a position. One without moves is joined to the known line where it can be: it may be one that the
+    /// Takes note that the next position is of another game, even if it could be joined to the line.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    /// Takes over a position. One without moves is joined to the last line where it can be: it may be one that the
     /// line has passed, or one or two legal moves ahead.
     ///
     /// # Errors
-    /// Tells what is wrong; there is no line then.
+    /// Tells what is wrong; there is no line then until a position can be taken over.
     pub(super) fn set(&mut self, given: &GivenPosition) -> Result<(), HistoryError> {
-        let known = self.line.take();
+        self.is_lost = true;
         let start = match &given.fen {
             None => Position::start(),
             Some(fen) => Position::from_fen(fen)?,
         };
-        if given.moves.is_empty() && given.fen.is_some() {
-            let joined = known.and_then(|known| join(known, &start));
-            self.line = given
-                .unread
-                .is_empty()
-                .then(|| joined.unwrap_or_else(|| Line::new(start)));
-        } else {
-            let mut line = Line::new(start);
-            for (index, mv) in given.moves.iter().enumerate() {
-                line.push(*mv).map_err(|error| HistoryError::Move {
-                    number: index + 1,
-                    error,
-                })?;
-            }
-            self.line = given.unread.is_empty().then_some(line);
+        let mut line = Line::new(start);
+        for (index, mv) in given.moves.iter().enumerate() {
+            line.push(*mv).map_err(|error| HistoryError::Move {
+                number: index + 1,
+                error,
+            })?;
         }
-        match given.unread.first() {
-            None => Ok(()),
-            Some(found) => Err(HistoryError::Word {
+        if let Some(found) = given.unread.first() {
+            return Err(HistoryError::Word {
                 after: given.moves.len(),
                 found: found.clone(),
-            }),
+            });
         }
+        let is_lone = given.moves.is_empty() && given.fen.is_some();
+        if is_lone && !self.is_closed {
+            line = join(self.line.clone(), line.position()).unwrap_or(line);
+        }
+        *self = Self {
+            line,
+            is_lost: false,
+            is_closed: false,
+        };
+        Ok(())
     }
 }
 
@@ -160,6 +163,29 @@ mod tests {
             history.line().unwrap().is_empty(),
             "a position from elsewhere starts anew"
         );
+    }
+
+    #[test]
+    fn a_fault_between_costs_no_history_but_a_new_game_does() {
+        let mut history = History::default();
+        let fen = |moves: &str| {
+            let mut line = Line::default();
+            for word in moves.split_whitespace() {
+                line.push(Dialect::Ucci.read_move(word).unwrap()).unwrap();
+            }
+            format!("position fen {}", line.position())
+        };
+        tell(&mut history, &fen("b0c2 b9c7")).unwrap();
+        tell(&mut history, "position fen 9/9/9 w").unwrap_err();
+        assert!(history.line().is_none());
+        tell(&mut history, &fen("b0c2 b9c7 c2b0 c7b9")).unwrap();
+        assert_eq!(history.line().unwrap().occurrences(), 2);
+        history.close();
+        assert_eq!(history.line().unwrap().len(), 4);
+        tell(&mut history, &fen("")).unwrap();
+        assert!(history.line().unwrap().is_empty());
+        tell(&mut history, &fen("b0c2 b9c7")).unwrap();
+        assert_eq!(history.line().unwrap().len(), 2);
     }
 
     #[test]

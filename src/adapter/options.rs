@@ -22,6 +22,7 @@ enum Key {
     Hash,
     Threads,
     Ponder,
+    ClearHash,
     NewGame,
     MultiPv,
     Skill,
@@ -64,19 +65,20 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 22] = [
     row(Key::UseMillisec, "usemillisec", "", &[]),
     row(Key::Batch, "batch", "", &[]),
     row(Key::Hash, "hashsize", "Hash", &[]),
     row(Key::Threads, "threads", "Threads", &[]),
     row(Key::Ponder, "ponder", "Ponder", &[]),
-    row(Key::NewGame, "newgame", "Clear Hash", &["loadbook"]),
+    row(Key::ClearHash, "", "Clear Hash", &[]),
+    row(Key::NewGame, "newgame", "", &["loadbook"]),
     row(Key::MultiPv, "multipv", "MultiPV", &[]),
     row(Key::Skill, "skill", "Skill Level", &[]),
     row(Key::MoveOverhead, "moveoverhead", "Move Overhead", &[]),
     row(Key::EarlyMateStop, "earlymatestop", "Early Mate Stop", &[]),
-    row(Key::Draws, "draws", "Draw Offers", &[]),
-    row(Key::Resigns, "resigns", "Resign", &[]),
+    row(Key::Draws, "draws", "", &[]),
+    row(Key::Resigns, "resigns", "", &[]),
     row(Key::RuleSet, "ruleset", "Rule Set", &[]),
     row(Key::OldRepetition, "repetition", "", &["Repetition Rule"]),
     row(Key::Count, "repcount", "Repetition Count", &[]),
@@ -95,6 +97,8 @@ pub(super) enum Effect {
     Noted,
     /// Give the table this many megabytes.
     Resize(usize),
+    /// Empty the table.
+    Clear,
     /// Forget the last game.
     NewGame,
 }
@@ -193,6 +197,10 @@ impl Options {
             log::debug!("option {name:?} is not known");
             return Ok(Effect::Noted);
         };
+        // One thread searches however many are asked for; GUIs set this unasked.
+        if row.key == Key::Threads {
+            return Ok(Effect::Noted);
+        }
         let option = EngineOption {
             name: name.to_owned(),
             kind: kind(row.key, Dialect::Ucci),
@@ -207,6 +215,7 @@ impl Options {
             (Key::EarlyMateStop, OptionValue::Check(on)) => self.search.early_mate_stop = on,
             (Key::Draws, OptionValue::Check(on)) => self.draws = on,
             (Key::Resigns, OptionValue::Check(on)) => self.resigns = on,
+            (Key::ClearHash, _) => return Effect::Clear,
             (Key::NewGame, _) => return Effect::NewGame,
             (key, OptionValue::Spin(number)) => {
                 let number = usize::try_from(number).unwrap_or(0);
@@ -277,7 +286,7 @@ fn kind(key: Key, dialect: Dialect) -> OptionKind {
     match key {
         Key::UseMillisec | Key::EarlyMateStop => check(true),
         Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
-        Key::NewGame => OptionKind::Button,
+        Key::ClearHash | Key::NewGame => OptionKind::Button,
         Key::Hash => spin(DEFAULT_HASH as i64, least, 65_536),
         Key::Threads => spin(1, least, 1),
         Key::MultiPv => spin(1, 1, 128),
@@ -307,12 +316,13 @@ mod tests {
         for (name, value, effect) in [
             ("hashsize", "64", Effect::Resize(64)),
             ("HASH", "0", Effect::Resize(DEFAULT_HASH)),
-            ("Clear Hash", "", Effect::NewGame),
+            ("Clear Hash", "", Effect::Clear),
             ("newgame", "", Effect::NewGame),
             ("Rule Set", "AXF", Effect::Noted),
             ("Repetition_Count", "5", Effect::Noted),
             ("guiname", "XQWizard", Effect::Noted),
             ("bookfiles", "x;y", Effect::Noted),
+            ("threads", "8", Effect::Noted),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
@@ -323,6 +333,8 @@ mod tests {
         assert_eq!(options.encoding(), Encoding::Gb18030);
         options.set("repetition", "checkban").unwrap();
         assert_eq!(options.rules().name, "check-only");
+        options.set("Repetition Rule", "AsianRule").unwrap();
+        assert_eq!(options.rules().name, "axf");
     }
 
     #[test]

@@ -223,6 +223,7 @@ impl<W: Write> Session<W> {
         match self.options.set(name, value) {
             Ok(Effect::Noted) => {}
             Ok(Effect::Resize(megabytes)) => self.engine.resize(megabytes),
+            Ok(Effect::Clear) => self.engine.clear(),
             Ok(Effect::NewGame) => self.new_game(),
             Err(error) => self.fault(error.to_string()),
         }
@@ -233,6 +234,7 @@ impl<W: Write> Session<W> {
 
     fn new_game(&mut self) {
         self.engine.clear();
+        self.history.close();
         self.announcer.reset();
         self.offers.reset();
     }
