@@ -13,7 +13,7 @@ use super::announcer::{Announcer, Language};
 use super::frontend::{Frontend, read_lines};
 use super::guard::{self, Guard};
 use super::history::History;
-use super::offers::Offers;
+use super::offers::{Offer, Offers};
 use super::options::{DEFAULT_HASH, Effect, Options};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{Builtin, EngineEvent, StopToken, Thought, static_evaluation};
@@ -178,6 +178,7 @@ impl<W: Write> Session<W> {
             Ok(Command::Stop) if self.frontend.dialect.is_ucci() => self.no_move()?,
             Ok(Command::PonderHit { draw }) => {
                 if let Some(thinking) = &mut self.thinking {
+                    thinking.limits.ponder = false;
                     thinking.limits.draw_offered |= draw;
                     self.engine.ponder_hit();
                     let line = thinking.line.clone();
@@ -355,8 +356,13 @@ impl<W: Write> Session<W> {
         let Some(best) = thought.best.filter(|best| line.push(*best).is_ok()) else {
             return self.no_move();
         };
-        self.announce(&line)?;
-        let offer = self.offers.decide(thought.score, limits.draw_offered);
+        // What was pondered on in vain did not come about: no ruling follows from it, and no offer.
+        let offer = if limits.ponder {
+            Offer::default()
+        } else {
+            self.announce(&line)?;
+            self.offers.decide(thought.score, limits.draw_offered)
+        };
         let in_ucci = self.frontend.dialect.is_ucci();
         self.frontend.say(&Reply::BestMove(BestMove {
             best,

@@ -109,6 +109,7 @@ transcripts! {
     order
     perpetual_check
     ponder
+    ponder_miss
     stitching
     sylvan
     tchess
