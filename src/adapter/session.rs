@@ -59,7 +59,9 @@ struct Session<W> {
     banned: Vec<Move>,
     /// Faults of the input, told with the next search.
     faults: Vec<String>,
-    /// Whether the input has ended or `quit` was read.
+    /// Whether the input has ended.
+    is_input_over: bool,
+    /// Whether the session ends with the search that runs.
     is_closing: bool,
 }
 
@@ -92,6 +94,7 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
         queue: VecDeque::new(),
         banned: Vec::new(),
         faults: Vec::new(),
+        is_input_over: false,
         is_closing: false,
     };
     session.serve(&inbox)
@@ -102,7 +105,11 @@ impl<W: Write> Session<W> {
         for event in inbox {
             let flow = match event {
                 Event::Line(bytes) => self.read(&bytes)?,
-                Event::Closed => self.take(Ok(Command::Quit))?,
+                Event::Closed => {
+                    self.is_input_over = true;
+                    self.end_what_only_input_ends();
+                    self.take(Ok(Command::Quit))?
+                }
                 Event::Engine(number, event) => self.hear(number, event)?,
             };
             if flow == Flow::Over {
@@ -288,7 +295,16 @@ impl<W: Write> Session<W> {
             line,
             limits,
         });
+        self.end_what_only_input_ends();
         Ok(())
+    }
+
+    /// Stops a search that only a word of the GUI would end, once no word can come: in batch mode the others run on.
+    fn end_what_only_input_ends(&self) {
+        let waits = |thinking: &Thinking| thinking.limits.is_endless() || thinking.limits.ponder;
+        if self.is_input_over && self.thinking.as_ref().is_some_and(waits) {
+            self.engine.stop();
+        }
     }
 
     /// Answers a `go` that cannot be thought about.

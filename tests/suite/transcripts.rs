@@ -136,6 +136,19 @@ fn a_line_of_a_mebibyte_is_taken() {
     engine.leave();
 }
 
+/// A file piped in may end with a search that nothing but a further line would end.
+#[test]
+fn batch_mode_ends_with_its_input() {
+    let mut engine = EngineProcess::caipan();
+    engine.say(
+        "ucci\nsetoption batch true\nposition startpos\ngo infinite\ngo ponder depth 1\ngo depth 1",
+    );
+    engine.leave();
+    let answers = engine.heard.iter().map(|line| matches("bestmove *", line));
+    assert_eq!(answers.filter(|is_answer| *is_answer).count(), 3);
+    assert_eq!(engine.heard.last().map(String::as_str), Some("bye"));
+}
+
 #[test]
 fn patterns_match_what_they_say() {
     assert!(matches("bestmove * ponder *", "bestmove h2e2 ponder h9g7"));
