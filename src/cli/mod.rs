@@ -16,7 +16,8 @@ use exit_status::ExitStatus;
 
 /// A xiangqi engine for any GUI, with a referee that rules repetitions and says why.
 ///
-/// Without a command it is the engine that a GUI loads: it speaks UCCI or UCI on standard input and output.
+/// Without a command it is the engine that a GUI loads: it speaks UCCI or UCI on standard input and output. What goes
+/// wrong is told on standard error; RUST_LOG=debug tells more.
 #[derive(Debug, Parser)]
 #[command(name = "caipan", version)]
 struct Arguments {
@@ -34,6 +35,8 @@ enum Command {
 /// Runs the program on its command line and gives its exit status.
 #[must_use]
 pub fn run() -> ExitCode {
+    // A second logger is refused, which does no harm.
+    let _ = env_logger::try_init();
     // The engine starts without the cost of reading a command line.
     let command = if std::env::args_os().len() > 1 {
         Arguments::parse().command

@@ -5,6 +5,8 @@
 //! stands for anything. `~ seconds` waits that long. `= exit` closes the input and waits for the program to end well.
 //! `#` begins a comment.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::support::engine_process::EngineProcess;
@@ -147,6 +149,25 @@ fn batch_mode_ends_with_its_input() {
     let answers = engine.heard.iter().map(|line| matches("bestmove *", line));
     assert_eq!(answers.filter(|is_answer| *is_answer).count(), 3);
     assert_eq!(engine.heard.last().map(String::as_str), Some("bye"));
+}
+
+/// The log goes to standard error, and only when it is asked for.
+#[test]
+fn what_is_not_understood_is_logged_on_demand() {
+    for (level, is_told) in [("debug", true), ("error", false)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_caipan"))
+            .env("RUST_LOG", level)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"xyzzy\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stdout.is_empty());
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(log.contains("not understood: \"xyzzy"), is_told, "{log:?}");
+    }
 }
 
 #[test]
