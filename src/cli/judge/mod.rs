@@ -227,7 +227,9 @@ impl Judge {
         let (out, err) = match failure.id.as_str() {
             _ if self.is_json() => (failure.to_json() + "\n", String::new()),
             // The game of a file is named by it, the one of the command line by nothing.
-            Some(id) if !self.files.is_empty() => (String::new(), format!("caipan: {id}: {message}\n")),
+            Some(id) if !self.files.is_empty() => {
+                (String::new(), format!("caipan: {id}: {message}\n"))
+            }
             _ => (String::new(), format!("caipan: {message}\n")),
         };
         Ruled {
