@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
-use crate::protocol::{Dialect, Reply};
+use crate::protocol::{Dialect, GivenPosition, Reply};
 use crate::text::Encoding;
 
 /// Reads lines on a thread until the input ends; `tell` gets each with its line end, and `None` after the last.
@@ -27,6 +27,24 @@ pub(super) fn read_lines(
         }
         tell(None);
     });
+}
+
+/// Reads the moves of a position again as another dialect numbers the ranks; `None` if some cannot be.
+pub(super) fn renumbered(
+    given: &GivenPosition,
+    from: Dialect,
+    to: Dialect,
+) -> Option<GivenPosition> {
+    let moves = given.moves.iter().map(|mv| from.write_move(*mv));
+    let words = moves.chain(given.unread.iter().cloned());
+    let moves = words
+        .map(|word| to.read_move(&word))
+        .collect::<Option<Vec<_>>>()?;
+    Some(GivenPosition {
+        fen: given.fen.clone(),
+        moves,
+        unread: Vec::new(),
+    })
 }
 
 /// Writes replies in the GUI's dialect and encoding.

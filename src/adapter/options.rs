@@ -9,11 +9,14 @@ use crate::engine::{SKILL_MOST, SearchOptions};
 use crate::protocol::{
     Dialect, EngineOption, OptionError, OptionKind, OptionValue, TimeUnit, is_same_name,
 };
-use crate::ruling::{Mode, RuleSet};
+use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
 
 /// Megabytes of the transposition table unless an option says otherwise.
 pub(super) const DEFAULT_HASH: usize = 16;
+/// Rounds of the natural limit in every rule set, and the checks of each side that count among them.
+const DEFAULT_ROUNDS: u32 = 60;
+const DEFAULT_CHECKS: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Key {
@@ -38,6 +41,7 @@ enum Key {
     Language,
     Encoding,
     Variant,
+    DrawMoves,
     GuiName,
 }
 
@@ -65,7 +69,7 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 22] = [
+const ROWS: [Row; 23] = [
     row(Key::UseMillisec, "usemillisec", "", &[]),
     row(Key::Batch, "batch", "", &[]),
     row(Key::Hash, "hashsize", "Hash", &[]),
@@ -87,6 +91,7 @@ const ROWS: [Row; 22] = [
     row(Key::Language, "msglang", "Message Language", &[]),
     row(Key::Encoding, "msgenc", "Message Encoding", &[]),
     row(Key::Variant, "", "UCI_Variant", &["UCCI_Variant"]),
+    row(Key::DrawMoves, "drawmoves", "Natural Limit", &[]),
     row(Key::GuiName, "", "", &["guiname"]),
 ];
 
@@ -113,6 +118,8 @@ pub(super) struct Options {
     pub(super) search: SearchOptions,
     rules: RuleSet,
     count: Option<usize>,
+    /// Rounds of the natural limit; 0 for none.
+    draw_moves: Option<u32>,
     mode: Mode,
     pub(super) guard: Guard,
     pub(super) language: Language,
@@ -130,6 +137,7 @@ impl Default for Options {
             search: SearchOptions::default(),
             rules: RuleSet::default(),
             count: None,
+            draw_moves: None,
             mode: Mode::default(),
             guard: Guard::default(),
             language: Language::default(),
@@ -165,6 +173,14 @@ impl Options {
         RuleSet {
             count: self.count.unwrap_or(self.rules.count),
             mode: self.mode,
+            natural_limit: match self.draw_moves {
+                None => self.rules.natural_limit,
+                Some(0) => None,
+                Some(rounds) => Some(NaturalLimit {
+                    plies: 2 * rounds,
+                    checks: DEFAULT_CHECKS,
+                }),
+            },
             ..self.rules.clone()
         }
     }
@@ -226,6 +242,10 @@ impl Options {
                     Key::MultiPv => self.search.multi_pv = number,
                     Key::Skill => self.search.skill = u32::try_from(number).unwrap_or(SKILL_MOST),
                     Key::MoveOverhead => self.search.move_overhead = number as u64,
+                    Key::DrawMoves => {
+                        let rounds = u32::try_from(number).unwrap_or(0);
+                        self.draw_moves = (rounds != DEFAULT_ROUNDS).then_some(rounds);
+                    }
                     Key::Count => self.count = (number > 0).then_some(number.max(2)),
                     _ => {}
                 }
@@ -293,6 +313,7 @@ fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::Skill => spin(SKILL_MOST.into(), 0, SKILL_MOST.into()),
         Key::MoveOverhead => spin(30, 0, 5_000),
         Key::Count => spin(0, 0, 99),
+        Key::DrawMoves => spin(DEFAULT_ROUNDS.into(), 0, 200),
         Key::RuleSet => combo(&RuleSet::NAMES),
         Key::OldRepetition => combo(&OLD_REPETITION),
         Key::Mode => combo(&["strict", "warning"]),

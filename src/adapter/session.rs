@@ -10,7 +10,7 @@ use std::mem;
 use crossbeam_channel::{Receiver, unbounded};
 
 use super::announcer::{Announcer, Language};
-use super::frontend::{Frontend, read_lines};
+use super::frontend::{Frontend, read_lines, renumbered};
 use super::guard::{self, Guard};
 use super::history::History;
 use super::offers::{Offer, Offers};
@@ -18,7 +18,9 @@ use super::options::{DEFAULT_HASH, Effect, Options};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{Builtin, EngineEvent, StopToken, Thought, static_evaluation};
 use crate::position::{Line, Move};
-use crate::protocol::{BestMove, Command, CommandError, Dialect, Go, Info, PopHash, Reply};
+use crate::protocol::{
+    BestMove, Command, CommandError, Dialect, GivenPosition, Go, Info, PopHash, Reply,
+};
 use crate::text::decode;
 
 /// How long to think, in milliseconds, about a `go` whose own limits cannot be read.
@@ -170,9 +172,7 @@ impl<W: Write> Session<W> {
             Ok(Command::SetOption { name, value }) => self.set_option(&name, &value),
             Ok(Command::Position(given)) => {
                 self.banned.clear();
-                if let Err(error) = self.history.set(&given) {
-                    self.fault(error.to_string());
-                }
+                self.set_position(&given);
             }
             Ok(Command::BanMoves { moves, unread }) => {
                 self.banned = moves;
@@ -225,6 +225,23 @@ impl<W: Write> Session<W> {
             self.frontend.say(&Reply::Option(option))?;
         }
         self.frontend.say(&ok)
+    }
+
+    /// Takes a position over. A client of UCI that counts ranks from 1 is known by moves that cannot be read otherwise.
+    fn set_position(&mut self, given: &GivenPosition) {
+        let Err(error) = self.history.set(given) else {
+            return;
+        };
+        let dialect = self.frontend.dialect;
+        let other = match dialect {
+            Dialect::Uci => Dialect::FairyUci,
+            Dialect::FairyUci => Dialect::Uci,
+            Dialect::Ucci => return self.fault(error.to_string()),
+        };
+        match renumbered(given, dialect, other) {
+            Some(given) if self.history.set(&given).is_ok() => self.frontend.dialect = other,
+            _ => self.fault(error.to_string()),
+        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) {

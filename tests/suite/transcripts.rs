@@ -112,6 +112,7 @@ transcripts! {
     perpetual_check
     ponder
     ponder_miss
+    ranks_from_one
     stitching
     sylvan
     tchess
