@@ -26,6 +26,12 @@ use crate::text::decode;
 /// How long to think, in milliseconds, about a `go` whose own limits cannot be read.
 const TIME_IF_UNREAD: u64 = 1_000;
 
+/// The letters of a fault that are told.
+const FAULT_LETTERS: usize = 500;
+
+/// How many faults are told with one search; later ones are dropped.
+const FAULTS_TOLD: usize = 20;
+
 /// All that can happen.
 enum Event {
     Line(Vec<u8>),
@@ -264,9 +270,15 @@ impl<W: Write> Session<W> {
         self.offers.reset();
     }
 
-    fn fault(&mut self, fault: String) {
+    fn fault(&mut self, mut fault: String) {
+        if let Some((end, _)) = fault.char_indices().nth(FAULT_LETTERS) {
+            fault.truncate(end);
+            fault.push('…');
+        }
         log::warn!("{fault}");
-        self.faults.push(fault);
+        if self.faults.len() < FAULTS_TOLD {
+            self.faults.push(fault);
+        }
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {

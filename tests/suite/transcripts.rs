@@ -107,6 +107,7 @@ transcripts! {
     batch
     cchess
     fairyground
+    huge_clock
     noise
     order
     perpetual_check
@@ -169,6 +170,30 @@ fn what_is_not_understood_is_logged_on_demand() {
         let log = String::from_utf8(output.stderr).unwrap();
         assert_eq!(log.contains("not understood: \"xyzzy"), is_told, "{log:?}");
     }
+}
+
+#[test]
+fn faults_are_told_within_bounds() {
+    let mut engine = EngineProcess::caipan();
+    engine.say("ucci");
+    let long = "x".repeat(100_000);
+    for command in ["position startpos moves ", "position fen ", "banmoves "] {
+        engine.say(&format!("{command}{long}"));
+    }
+    for _ in 0..1_000 {
+        engine.say("setoption guard perhaps");
+    }
+    engine.say("position startpos");
+    engine.say("go depth 1");
+    engine.hear_until("a move", |line| line.starts_with("bestmove "));
+    let told: Vec<_> = engine
+        .heard
+        .iter()
+        .filter(|line| line.starts_with("info message"))
+        .collect();
+    assert!((4..100).contains(&told.len()), "{}", told.len());
+    assert!(told.iter().all(|line| line.len() < 1_000));
+    engine.leave();
 }
 
 #[test]
