@@ -1,12 +1,12 @@
 //! The command line: one file for each subcommand.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
 mod exit_status;
 mod judge;
 mod perft;
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -53,7 +53,7 @@ pub fn run() -> ExitCode {
         if is_broken_pipe(&error) {
             return ExitStatus::Success;
         }
-        eprintln!("caipan: {error:#}");
+        complain(format_args!("{error:#}"));
         ExitStatus::Usage
     });
     status.into()
@@ -62,6 +62,11 @@ pub fn run() -> ExitCode {
 fn serve() -> anyhow::Result<ExitStatus> {
     adapter::run(io::stdin(), io::stdout().lock())?;
     Ok(ExitStatus::Success)
+}
+
+/// Writes a line on standard error; where no one reads that, there is no one to tell.
+fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "caipan: {message}");
 }
 
 /// Tells whether whoever read our output has gone, which is no fault of ours.

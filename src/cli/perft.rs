@@ -7,10 +7,14 @@ use anyhow::Context;
 
 use crate::position::{Position, START_FEN, perft};
 
+/// Longest lines counted: the program could not count longer ones in the age of the world.
+const MOST_PLIES: i64 = 40;
+
 /// Count the lines of legal moves, by the first move, and the speed of doing so.
 #[derive(Debug, clap::Args)]
 pub(super) struct Perft {
     /// Length of the lines in plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(..=MOST_PLIES))]
     depth: u32,
     /// The position to start from.
     #[arg(long, default_value = START_FEN)]

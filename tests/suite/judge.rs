@@ -199,6 +199,73 @@ fn files_good_and_bad() {
 }
 
 #[test]
+fn an_id_comes_back_to_the_last_digit() {
+    for id in [
+        "123456789012345678901234567890",
+        "1e400",
+        "0.10000000000000000001",
+        "-7",
+    ] {
+        let record = format!("{{\"id\": {id}, \"moves\": []}}");
+        let output = judge(&["--jsonl", "-"], record.as_bytes());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let digits = |text: &str| text.replace("e+", "e");
+        let wanted = format!("{{\"id\":{id},");
+        assert!(digits(&text).starts_with(&wanted), "{id}: {text}");
+    }
+}
+
+#[test]
+fn a_folder_without_games_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    let output = judge(&[folder.path().to_str().unwrap()], b"");
+    assert_eq!(
+        shown(&output, Some(&folder)),
+        "--- stderr\ncaipan: FOLDER: found no game, expected PGN files\n--- status 1\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_with_links_in_a_circle_is_walked_once() {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("sub")).unwrap();
+    std::fs::write(path("sub/a.pgn"), "1. h2e2 *\n").unwrap();
+    for link in ["a", "b", "sub/c", "sub/d.pgn"] {
+        symlink(folder.path(), path(link)).unwrap();
+    }
+    symlink(path("sub/a.pgn"), path("e.pgn")).unwrap();
+    symlink("nowhere", path("f.pgn")).unwrap();
+    // Anything that is no file; a pipe would never end.
+    let _socket = UnixListener::bind(path("g.pgn")).unwrap();
+    let output = judge(
+        &[
+            "--json",
+            folder.path().to_str().unwrap(),
+            path("a").to_str().unwrap(),
+        ],
+        b"",
+    );
+    let ids: Vec<_> = records(&output)
+        .iter()
+        .map(|record| {
+            let id = record["id"].as_str().unwrap();
+            id.replace(folder.path().to_str().unwrap(), "")
+        })
+        .collect();
+    let once = ["/e.pgn#1", "/f.pgn", "/sub/a.pgn#1"];
+    let through_link = once.map(|name| format!("/a{name}"));
+    assert_eq!(ids[..3], once);
+    assert_eq!(ids[3..], through_link);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn noise_is_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("noise.pgn");

@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// The command line as a whole.
+mod command_line;
 /// Whole games against a real engine.
 mod fairy_stockfish;
 /// Formats of text: what is forgiven, what is refused, and what is read back.

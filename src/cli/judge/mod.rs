@@ -2,6 +2,7 @@
 
 mod json_record;
 
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 use serde_json::Value;
 
+use super::complain;
 use super::exit_status::ExitStatus;
 use crate::position::{Line, Position};
 use crate::record::GameRecord;
@@ -227,10 +229,8 @@ impl Judge {
         let (out, err) = match failure.id.as_str() {
             _ if self.is_json() => (failure.to_json() + "\n", String::new()),
             // The game of a file is named by it, the one of the command line by nothing.
-            Some(id) if !self.files.is_empty() => {
-                (String::new(), format!("caipan: {id}: {message}\n"))
-            }
-            _ => (String::new(), format!("caipan: {message}\n")),
+            Some(id) if !self.files.is_empty() => (String::new(), format!("{id}: {message}")),
+            _ => (String::new(), message.clone()),
         };
         Ruled {
             out,
@@ -313,7 +313,7 @@ impl<W: Write> Run<'_, W> {
         self.failures += usize::from(ruled.failed);
         if !ruled.err.is_empty() {
             self.out.flush()?;
-            eprint!("{}", ruled.err);
+            complain(&ruled.err);
         }
         Ok(())
     }
@@ -348,51 +348,61 @@ impl<W: Write> Run<'_, W> {
         }
         if self.games == 0 {
             self.failures += 1;
-            eprintln!(
-                "caipan: {}: found no record, expected one JSON object a line",
-                path.display()
-            );
+            let name = path.display();
+            complain(format_args!(
+                "{name}: found no record, expected one JSON object a line"
+            ));
         }
         Ok(())
     }
 
-    /// Judges the games of a PGN file, or of the `.pgn` files of a folder in the order of their names.
-    fn path(&mut self, path: &Path) -> anyhow::Result<()> {
+    /// Judges the games of a PGN file, or of the `.pgn` files of a folder.
+    fn path(&mut self, path: &Path) -> io::Result<()> {
         if !path.is_dir() {
             return self.file(path);
         }
-        let entries = fs_err::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-        let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
-        entries.sort();
-        let is_pgn = |path: &PathBuf| {
-            path.extension()
-                .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
-        };
-        for path in entries
-            .into_iter()
-            .filter(|path| path.is_dir() || is_pgn(path))
-        {
-            self.path(&path)?;
+        let before = (self.games, self.failures);
+        self.folder(path)?;
+        if before == (self.games, self.failures) {
+            self.fail_file(path, "found no game, expected PGN files".to_owned())?;
         }
         Ok(())
     }
 
-    fn file(&mut self, path: &Path) -> anyhow::Result<()> {
-        let name = path.display().to_string();
-        let fault = |message: String| Failure::new(Value::from(name.as_str()), "file", message);
-        let bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                return Ok(
-                    self.write(&self.judge.fail(&fault(format!("cannot be read: {error}"))))?
-                );
-            }
+    /// Judges the `.pgn` files of a folder and of the folders in it, in the order of their names. A link to a folder is
+    /// not followed, since it may lead back; what is no file, as a pipe, is passed over.
+    fn folder(&mut self, path: &Path) -> io::Result<()> {
+        let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return self.fail_file(path, format!("cannot be read: {error}")),
         };
+        entries.sort_by_key(fs::DirEntry::path);
+        for entry in entries {
+            let path = entry.path();
+            let is_pgn = path
+                .extension()
+                .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                self.folder(&path)?;
+            } else if is_pgn && fs::metadata(&path).map_or(true, |entry| entry.is_file()) {
+                self.file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path) -> io::Result<()> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => return self.fail_file(path, format!("cannot be read: {error}")),
+        };
+        let name = path.display();
         let (text, _) = decode(&bytes);
         let mut games = pgn::read(&text).enumerate().peekable();
         if games.peek().is_none() {
-            let message = "found no game, expected a PGN file of xiangqi games".to_owned();
-            return Ok(self.write(&self.judge.fail(&fault(message)))?);
+            let message = "found no game, expected a PGN file of xiangqi games";
+            return self.fail_file(path, message.to_owned());
         }
         while games.peek().is_some() {
             let chunk = games.by_ref().take(CHUNK).collect();
@@ -401,6 +411,12 @@ impl<W: Write> Run<'_, W> {
             })?;
         }
         Ok(())
+    }
+
+    /// Tells why nothing of a file or folder can be judged.
+    fn fail_file(&mut self, path: &Path, why: String) -> io::Result<()> {
+        let name = Value::from(path.display().to_string());
+        self.write(&self.judge.fail(&Failure::new(name, "file", why)))
     }
 }
 
