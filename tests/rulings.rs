@@ -13,7 +13,13 @@ mod record;
 use record::Record;
 
 /// The files that are ruled, beside [`record`].
-const FILES: [&str; 4] = ["cn2011.jsonl", "axf.jsonl", "seed1.jsonl", "seed2.jsonl"];
+const FILES: [&str; 5] = [
+    "cn2011.jsonl",
+    "axf.jsonl",
+    "seed1.jsonl",
+    "seed2.jsonl",
+    "general.jsonl",
+];
 
 /// A stretch to be ruled and what must come out.
 struct Case {

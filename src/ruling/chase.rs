@@ -203,8 +203,7 @@ fn was_possible(scene: &Scene<'_>, way: Way) -> bool {
     }
 }
 
-/// Tells whether the piece that moved was itself chased: the other side, to move before the move, could win it, or take
-/// it at a level in one of the ways of 26.5.
+/// Tells whether the other side, to move before the move, could win the piece that moved.
 fn is_hunted(scene: &mut Scene<'_>) -> bool {
     let mut theirs = scene.before.clone();
     let _ = theirs.play_null();
@@ -215,7 +214,7 @@ fn is_hunted(scene: &mut Scene<'_>) -> bool {
     let way = Way::Checks {
         targets: Bitboard::of(scene.mv.from()),
     };
-    worth_in(scene, theirs, way, &terms).value.is_winning()
+    worth_in(scene, theirs, way, &terms).value.is_gain()
 }
 
 fn novelty(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> Novelty {
