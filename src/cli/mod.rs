@@ -4,6 +4,7 @@ mod bench;
 mod exit_status;
 mod judge;
 mod perft;
+mod rule_file;
 
 use std::fmt::Display;
 use std::io::{self, Write};

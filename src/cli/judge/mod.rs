@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::complain;
 use super::exit_status::ExitStatus;
+use super::rule_file::rule_set;
 use crate::position::{Line, Position};
 use crate::record::GameRecord;
 use crate::record::pgn::{self, PgnError};
@@ -25,7 +26,9 @@ use json_record::Record;
 ///
 /// Exit status: 0 if all was ruled, 1 if something could not be, 2 for wrong usage.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Rule sets: cn2011 (default), cn2020, axf, computer, check-only, none.")]
+#[command(
+    after_help = "Rule sets: cn2011 (default), cn2020, axf, computer, sky, check-only, none, or a .toml file."
+)]
 pub(super) struct Judge {
     /// PGN files, or folders of them.
     files: Vec<PathBuf>,
@@ -44,9 +47,9 @@ pub(super) struct Judge {
     /// How many occurrences of a position end the matter, in place of the rule set's own number.
     #[arg(long, value_parser = clap::value_parser!(u16).range(2..))]
     count: Option<u16>,
-    /// What happens to a culprit at the count.
-    #[arg(long, value_enum, default_value_t)]
-    mode: ModeArgument,
+    /// What happens to a culprit at the count, in place of the rule set's own mode.
+    #[arg(long, value_enum)]
+    mode: Option<ModeArgument>,
     /// Write JSON Lines instead of text.
     #[arg(long)]
     json: bool,
@@ -58,10 +61,9 @@ pub(super) struct Judge {
     lang: LanguageArgument,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum ModeArgument {
     /// He loses at once.
-    #[default]
     Strict,
     /// He gets one further cycle to change, unless he alone checks for ever.
     Warning,
@@ -73,10 +75,6 @@ enum LanguageArgument {
     En,
     #[default]
     Both,
-}
-
-fn rule_set(name: &str) -> Result<RuleSet, String> {
-    RuleSet::by_name(name).ok_or_else(|| format!("expected one of {}", RuleSet::NAMES.join(", ")))
 }
 
 /// Games judged side by side at once.
@@ -240,17 +238,14 @@ impl Judge {
     }
 
     fn rule_sets(&self) -> Vec<RuleSet> {
-        let mode = match self.mode {
-            ModeArgument::Strict => Mode::Strict,
-            ModeArgument::Warning => Mode::Warning,
-        };
-        let set = |rules: &RuleSet| {
-            let count = self.count.map_or(rules.count, usize::from);
-            RuleSet {
-                mode,
-                count,
-                ..rules.clone()
-            }
+        let set = |rules: &RuleSet| RuleSet {
+            count: self.count.map_or(rules.count, usize::from),
+            mode: match self.mode {
+                None => rules.mode,
+                Some(ModeArgument::Strict) => Mode::Strict,
+                Some(ModeArgument::Warning) => Mode::Warning,
+            },
+            ..rules.clone()
         };
         self.rules.iter().map(set).collect()
     }
