@@ -3,6 +3,7 @@
 use super::chase;
 use super::exchange::{self, OfferKind};
 use super::mate_threat::MateSearch;
+use super::material::is_material;
 use super::nature::{Finding, Level, Nature, Target, TargetClass};
 use super::scene::Scene;
 use crate::board::{Bitboard, PieceType, Square};
@@ -65,10 +66,14 @@ fn find(scene: &mut Scene<'_>) -> Finding {
     if let Some((level, target)) = chase::find(scene) {
         return chase(level, target);
     }
-    Finding::plain(if scene.barred.is_empty() {
-        exchange::allowed(scene)
-    } else {
-        Nature::Exchange
+    // Pawns that face each other across the river are no material, so nothing is offered.
+    let is_offer = offers.iter().any(|offer| {
+        let piece = scene.after.board().piece_at(offer.target);
+        offer.kind == OfferKind::Fair && piece.is_some_and(|piece| is_material(piece, offer.target))
+    });
+    Finding::plain(match exchange::allowed(scene) {
+        nature if nature == Nature::Offer || !is_offer => nature,
+        _ => Nature::Exchange,
     })
 }
 
