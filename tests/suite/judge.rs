@@ -62,7 +62,7 @@ fn a_repetition_that_is_open_and_one_from_black() {
                 "--fen",
                 fen,
                 "--moves",
-                "f9e8 1. a0a1 2... e8f9 a1a0"
+                "f9e8 1.a0a1 2... e8f9,3. a1a0"
             ],
             b""
         ),

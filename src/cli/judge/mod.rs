@@ -35,13 +35,13 @@ pub(super) struct Judge {
     /// The start of a game given by --moves.
     #[arg(long)]
     fen: Option<String>,
-    /// The moves of a game, in any notation, between blanks.
+    /// The moves of a game, in any notation, between blanks or commas; their numbers are passed over.
     #[arg(long, conflicts_with = "files")]
     moves: Option<String>,
     /// JSON records, one a line, from this file; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "fen", "moves"])]
     jsonl: Option<PathBuf>,
-    /// The rule sets to judge by.
+    /// The rule sets to judge by, several with commas between.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "cn2011", value_parser = rule_set)]
     rules: Vec<RuleSet>,
     /// How many occurrences of a position end the matter, in place of the rule set's own number.
@@ -255,8 +255,8 @@ impl Judge {
         let moves = self.moves.as_deref().unwrap_or_default();
         let words = moves
             .split(|c: char| c.is_whitespace() || c == ',')
-            .filter(|word| !word.is_empty());
-        let words: Vec<&str> = words.filter(|word| !is_move_number(word)).collect();
+            .map(without_number);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let game =
             json_record::line(&id, self.fen.as_deref(), &words).map(|line| (line, Stretch::Latest));
         Job {
@@ -267,10 +267,17 @@ impl Judge {
     }
 }
 
-/// Tells whether a word only numbers a move, as `1.` or `12...` do.
-fn is_move_number(word: &str) -> bool {
-    let digits = word.trim_end_matches('.');
-    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
+/// Takes the number off a word that begins with one, as `1.h2e2` or `12...炮二平五`; nothing may be left of it.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.trim_start_matches('.');
+    let is_number = rest.len() < word.len() && behind.len() < rest.len();
+    // `15.6` is a pawn's move in WXF.
+    if is_number && !behind.starts_with(|c: char| c.is_ascii_digit()) {
+        behind
+    } else {
+        word
+    }
 }
 
 /// What came of one game: text for each stream.
