@@ -309,7 +309,8 @@ fn participates(scene: &mut Scene<'_>, way: Way, worth: &Worth) -> bool {
     let mut theirs = reduced;
     let _ = theirs.play_null();
     let after = scene.after.clone();
-    takes_profitably(scene, &theirs, target) && !takes_profitably(scene, &after, target)
+    exchange::gains(scene, &theirs, |mv| mv.from() == target)
+        && !exchange::gains(scene, &after, |mv| mv.from() == target)
 }
 
 /// Lists the pairs that would be true exchanges if the moved piece were off the board.
@@ -328,24 +329,6 @@ fn fair_exchanges(scene: &Scene<'_>, reduced: &Position) -> Vec<(Square, Square)
         .filter(|offer| offer.kind == OfferKind::Fair)
         .map(|offer| (offer.own, offer.target))
         .collect()
-}
-
-/// Tells whether the piece on `taker` gains by some capture, its side being to move.
-fn takes_profitably(scene: &mut Scene<'_>, position: &Position, taker: Square) -> bool {
-    let terms = Terms {
-        admits_royal: true,
-        ..Terms::new(position.turn(), &[])
-    };
-    position
-        .captures()
-        .into_iter()
-        .filter(|mv| mv.from() == taker)
-        .any(|mv| {
-            let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
-            let worth = fragment.capture(mv);
-            scene.spend(fragment.is_bounded());
-            worth.value.is_gain()
-        })
 }
 
 /// Looks for a line of checks whatever it wins first, among what cannot be won at once: the other side may choose

@@ -118,6 +118,15 @@ fn offers_itself(scene: &mut Scene<'_>) -> bool {
 }
 
 fn is_winnable(scene: &mut Scene<'_>, position: &Position, target: Square) -> bool {
+    gains(scene, position, |mv| mv.to() == target)
+}
+
+/// Tells whether the side to move gains by some capture of those wanted.
+pub(super) fn gains(
+    scene: &mut Scene<'_>,
+    position: &Position,
+    wanted: impl Fn(Move) -> bool,
+) -> bool {
     let terms = Terms {
         admits_royal: true,
         ..Terms::new(position.turn(), &[])
@@ -125,7 +134,7 @@ fn is_winnable(scene: &mut Scene<'_>, position: &Position, target: Square) -> bo
     position
         .captures()
         .into_iter()
-        .filter(|mv| mv.to() == target)
+        .filter(|mv| wanted(*mv))
         .any(|mv| {
             let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
             let worth = fragment.capture(mv);
