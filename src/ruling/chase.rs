@@ -163,7 +163,7 @@ fn worth_in(scene: &mut Scene<'_>, position: Position, way: Way, terms: &Terms<'
         },
         Way::Checks { targets } => fragment.line(targets, !terms.admits_royal),
     };
-    scene.spend(fragment.is_bounded());
+    scene.spend(fragment.nodes, fragment.is_bounded());
     worth
 }
 
@@ -273,7 +273,7 @@ fn was_suicide(scene: &mut Scene<'_>, way: Way) -> bool {
     }
     let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
     let found = mate.find().is_some();
-    scene.spend(mate.is_bounded());
+    scene.spend(mate.nodes, mate.is_bounded());
     found
 }
 
@@ -321,7 +321,7 @@ fn fair_exchanges(scene: &Scene<'_>, reduced: &Position) -> Vec<(Square, Square)
         after: theirs,
         passed: reduced.clone(),
         barred: Vec::new(),
-        ..Scene::new(scene.before, scene.mv)
+        ..Scene::new(scene.before, scene.mv, scene.limit)
     };
     let offers = exchange::offers(&mut without);
     offers
@@ -403,6 +403,6 @@ fn holds_drawing_point(scene: &mut Scene<'_>, threats: &[Threat]) -> bool {
 fn mates(scene: &mut Scene<'_>, position: Position) -> bool {
     let mut mate = MateSearch::new(position, &[], Bitboard::EMPTY, scene.limit);
     let found = mate.find().is_some();
-    scene.spend(mate.is_bounded());
+    scene.spend(mate.nodes, mate.is_bounded());
     found
 }

@@ -9,9 +9,13 @@ use super::scene::Scene;
 use crate::board::{Bitboard, PieceType, Square};
 use crate::position::{Move, Position};
 
-/// Finds the nature of a legal move (`RULES` §5): the gravest that holds (26.4).
-pub(super) fn classify(before: &Position, mv: Move) -> Finding {
-    let mut scene = Scene::new(before, mv);
+/// Positions that the searches about one move may visit, all together.
+pub(super) const BUDGET: u64 = 60_000;
+
+/// Finds the nature of a legal move (`RULES` §5): the gravest that holds (26.4). A chase whose searches met the budget is
+/// not taken for one, and the finding says so.
+pub(super) fn classify(before: &Position, mv: Move, budget: u64) -> Finding {
+    let mut scene = Scene::new(before, mv, budget);
     if scene.after.is_check() {
         return Finding::plain(Nature::Check);
     }
@@ -20,6 +24,13 @@ pub(super) fn classify(before: &Position, mv: Move) -> Finding {
     }
     let mut finding = find(&mut scene);
     finding.is_bounded = scene.is_bounded;
+    if finding.is_bounded && finding.nature == Nature::Chase {
+        // What was cut short may refute it, and nobody is to lose by a guess.
+        return Finding {
+            is_bounded: true,
+            ..Finding::plain(Nature::Idle)
+        };
+    }
     finding
 }
 
@@ -82,7 +93,8 @@ fn find(scene: &mut Scene<'_>) -> Finding {
 fn mate_threat(scene: &mut Scene<'_>, barred: &[(Square, Square)]) -> Option<Vec<Move>> {
     let mut mate = MateSearch::new(scene.passed.clone(), barred, Bitboard::EMPTY, scene.limit);
     let line = mate.find();
-    scene.spend(mate.is_bounded());
+    scene.spend(mate.nodes, mate.is_bounded());
+    let searched = mate.nodes;
     let line = line?;
     if scene.answers_check() {
         let mut earlier =
@@ -91,7 +103,10 @@ fn mate_threat(scene: &mut Scene<'_>, barred: &[(Square, Square)]) -> Option<Vec
         let any_new = checks
             .into_iter()
             .any(|first| mate.begins_with(first) && !earlier.begins_with(first));
-        scene.spend(mate.is_bounded() || earlier.is_bounded());
+        scene.spend(
+            mate.nodes - searched + earlier.nodes,
+            mate.is_bounded() || earlier.is_bounded(),
+        );
         any_new.then(|| line.to_vec())
     } else {
         Some(line.to_vec())

@@ -68,7 +68,7 @@ fn judge(scene: &mut Scene<'_>, taking: Move) -> OfferKind {
     let _ = taken.play_unchecked(taking);
     let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
     let is_fatal = mate.find().is_some();
-    scene.spend(mate.is_bounded());
+    scene.spend(mate.nodes, mate.is_bounded());
     if is_fatal {
         return OfferKind::Fatal;
     }
@@ -78,7 +78,7 @@ fn judge(scene: &mut Scene<'_>, taking: Move) -> OfferKind {
     };
     let mut fragment = Fragment::new(scene.after.clone(), terms, scene.limit);
     let worth = fragment.capture(taking);
-    scene.spend(fragment.is_bounded());
+    scene.spend(fragment.nodes, fragment.is_bounded());
     if worth.value.class() == Class::Loss {
         OfferKind::Losing
     } else {
@@ -138,7 +138,7 @@ pub(super) fn gains(
         .any(|mv| {
             let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
             let worth = fragment.capture(mv);
-            scene.spend(fragment.is_bounded());
+            scene.spend(fragment.nodes, fragment.is_bounded());
             worth.value.is_gain()
         })
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::classify::classify;
+use super::classify::{BUDGET, classify};
 use super::nature::{Level, Nature};
 use crate::position::{Line, Move, Position};
 
@@ -13,12 +13,30 @@ use crate::position::{Line, Move, Position};
 const MOST: usize = 1 << 16;
 
 /// A memory of natures under the Chinese rules.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct NatureCache {
+    budget: u64,
     known: HashMap<(u64, Move), (Nature, Option<Level>)>,
 }
 
+impl Default for NatureCache {
+    /// With the budget of a referee.
+    fn default() -> Self {
+        Self::with_budget(BUDGET)
+    }
+}
+
 impl NatureCache {
+    /// Makes an empty memory that looks at no more than `budget` positions for each nature; one that meets the budget
+    /// counts as idle. For a search that has no time for the rare long fragment.
+    #[must_use]
+    pub fn with_budget(budget: u64) -> Self {
+        Self {
+            budget,
+            known: HashMap::new(),
+        }
+    }
+
     /// Tells the nature of move number `ply` of a line that gives no check, and its level if it is a chase. `position`
     /// is filled with the position before the move if it has to be looked at.
     pub(super) fn nature(
@@ -41,7 +59,7 @@ impl NatureCache {
             }
             *at += 1;
         }
-        let finding = classify(before, mv);
+        let finding = classify(before, mv, self.budget);
         if self.known.len() >= MOST {
             self.known.clear();
         }

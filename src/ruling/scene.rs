@@ -3,9 +3,6 @@
 use crate::board::{Bitboard, Color, Piece, PieceType, Square};
 use crate::position::{Move, Position, Setup};
 
-/// Positions that one search may visit.
-const LIMIT: u64 = 200_000;
-
 /// A move, the position before it, and the one after it seen from both sides.
 #[derive(Debug)]
 pub(super) struct Scene<'a> {
@@ -21,7 +18,7 @@ pub(super) struct Scene<'a> {
     pub(super) checkers: Bitboard,
     /// Captures barred to the mover because they are true exchanges.
     pub(super) barred: Vec<(Square, Square)>,
-    /// Bound on the positions of each search.
+    /// Positions that the searches about the move may still visit.
     pub(super) limit: u64,
     /// Whether a bound was hit.
     pub(super) is_bounded: bool,
@@ -29,7 +26,7 @@ pub(super) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// Looks at a legal move that gives no check.
-    pub(super) fn new(before: &'a Position, mv: Move) -> Self {
+    pub(super) fn new(before: &'a Position, mv: Move, limit: u64) -> Self {
         let mut after = before.clone();
         let _ = after.play_unchecked(mv);
         let mut passed = after.clone();
@@ -42,7 +39,7 @@ impl<'a> Scene<'a> {
             passed,
             checkers: before.checkers(),
             barred: Vec::new(),
-            limit: LIMIT,
+            limit,
             is_bounded: false,
         }
     }
@@ -80,8 +77,9 @@ impl<'a> Scene<'a> {
         (!reduced.is_check()).then_some(reduced)
     }
 
-    /// Notes whether one search met its bound.
-    pub(super) fn spend(&mut self, is_bounded: bool) {
+    /// Notes the work of one search.
+    pub(super) fn spend(&mut self, nodes: u64, is_bounded: bool) {
+        self.limit = self.limit.saturating_sub(nodes);
         self.is_bounded |= is_bounded;
     }
 }

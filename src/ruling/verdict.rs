@@ -1,6 +1,6 @@
 //! From the natures of a cycle to who must change, and from a line to its end.
 
-use super::classify::classify;
+use super::classify::{BUDGET, classify};
 use super::nature::{Finding, Level, Nature};
 use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds};
 use crate::board::{ByColor, Color};
@@ -139,7 +139,7 @@ pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec
             let mv = line.move_at(ply)?;
             let finding = match book {
                 _ if line.was_check(ply + 1) => Finding::plain(Nature::Check),
-                Book::Chinese => classify(&position, mv),
+                Book::Chinese => classify(&position, mv, BUDGET),
                 _ => Finding::plain(Nature::Idle),
             };
             let _ = position.play_unchecked(mv);

@@ -13,6 +13,9 @@ pub(super) struct Rulings {
     natures: NatureCache,
 }
 
+/// Positions that the referee may look at for the nature of one move inside the tree; about a millisecond.
+const BUDGET: u64 = 1_500;
+
 /// How many rulings are kept; a power of two.
 const KEPT: usize = 1 << 12;
 
@@ -20,7 +23,7 @@ impl Rulings {
     pub(super) fn new() -> Self {
         Self {
             known: Vec::new(),
-            natures: NatureCache::default(),
+            natures: NatureCache::with_budget(BUDGET),
         }
     }
 
