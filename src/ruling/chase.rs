@@ -1,7 +1,7 @@
 //! Chases (捉, 24.3): what a move newly threatens to win.
 
 use super::exchange::{self, OfferKind};
-use super::fragment::{Fragment, Proof, Terms, Worth};
+use super::fragment::{Fragment, Proof, Terms, Window, Worth};
 use super::level;
 use super::mate_threat::MateSearch;
 use super::material::{Class, Value, is_material};
@@ -142,10 +142,22 @@ fn is_open(scene: &Scene<'_>, mv: Move) -> bool {
 fn worth(scene: &mut Scene<'_>, way: Way, bars: &[(Square, Square)]) -> Worth {
     let barred: Vec<_> = scene.barred.iter().chain(bars).copied().collect();
     let position = scene.passed.clone();
-    worth_in(scene, position, way, &Terms::new(scene.mover, &barred))
+    worth_in(
+        scene,
+        position,
+        way,
+        &Terms::new(scene.mover, &barred),
+        Window::from(Value::least(Class::EqualSpecial)),
+    )
 }
 
-fn worth_in(scene: &mut Scene<'_>, position: Position, way: Way, terms: &Terms<'_>) -> Worth {
+fn worth_in(
+    scene: &mut Scene<'_>,
+    position: Position,
+    way: Way,
+    terms: &Terms<'_>,
+    window: Window,
+) -> Worth {
     let none = Worth {
         value: Value::LEVEL,
         proof: Proof::new(),
@@ -157,11 +169,11 @@ fn worth_in(scene: &mut Scene<'_>, position: Position, way: Way, terms: &Terms<'
                 if !terms.barred.contains(&(taker, target))
                     && is_playable(&position, mv, terms.ignored) =>
             {
-                fragment.capture(mv)
+                fragment.capture(mv, window)
             }
             _ => none,
         },
-        Way::Checks { targets } => fragment.line(targets, !terms.admits_royal),
+        Way::Checks { targets } => fragment.line(targets, !terms.admits_royal, window),
     };
     scene.spend(fragment.nodes, fragment.is_bounded());
     worth
@@ -176,7 +188,13 @@ fn is_playable(position: &Position, mv: Move, ignored: Bitboard) -> bool {
 }
 
 /// Gives what a way was worth before the move, by any route for a line; never less than nothing.
-fn baseline(scene: &mut Scene<'_>, way: Way, spared: bool, bars: &[(Square, Square)]) -> Value {
+fn baseline(
+    scene: &mut Scene<'_>,
+    way: Way,
+    spared: bool,
+    bars: &[(Square, Square)],
+    window: Window,
+) -> Value {
     let way = match way {
         Way::Direct { taker, target } => Way::Direct {
             taker: scene.origin(taker),
@@ -192,7 +210,9 @@ fn baseline(scene: &mut Scene<'_>, way: Way, spared: bool, bars: &[(Square, Squa
         ..Terms::new(scene.mover, &barred)
     };
     let before = scene.before.clone();
-    worth_in(scene, before, way, &terms).value.max(Value::LEVEL)
+    worth_in(scene, before, way, &terms, window)
+        .value
+        .max(Value::LEVEL)
 }
 
 /// Tells whether the taker could go to the target before the move by its own way of moving.
@@ -214,20 +234,30 @@ fn is_hunted(scene: &mut Scene<'_>) -> bool {
     let way = Way::Checks {
         targets: Bitboard::of(scene.mv.from()),
     };
-    worth_in(scene, theirs, way, &terms).value.is_gain()
+    worth_in(
+        scene,
+        theirs,
+        way,
+        &terms,
+        Window::reaching(Value::least(Class::Gain)),
+    )
+    .value
+    .is_gain()
 }
 
 fn novelty(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> Novelty {
     let was_possible = was_possible(scene, way);
     let (spared, is_dodge) = if is_hunted {
         let participates = participates(scene, way, worth);
-        let worked = baseline(scene, way, true, &[]);
-        let worked = worked.is_winning();
-        (!participates, was_possible && worked)
+        let works = |scene: &mut Scene<'_>| {
+            let window = Window::reaching(Value::least(Class::EqualSpecial));
+            baseline(scene, way, true, &[], window).is_winning()
+        };
+        (!participates, was_possible && works(scene))
     } else {
         (false, false)
     };
-    let before = baseline(scene, way, spared, &[]);
+    let before = baseline(scene, way, spared, &[], Window::up_to(worth.value));
     let is_direct = matches!(way, Way::Direct { .. });
     let mut is_new = before < worth.value;
     if scene.answers_check() && is_direct && was_possible && before.is_winning() {
@@ -293,6 +323,7 @@ fn participates(scene: &mut Scene<'_>, way: Way, worth: &Worth) -> bool {
         reduced.clone(),
         way,
         &Terms::new(scene.mover, &barred),
+        Window::reaching(Value::least(Class::EqualSpecial)),
     )
     .value
     .is_winning()
@@ -346,7 +377,7 @@ fn any_check_line(scene: &mut Scene<'_>, direct: Bitboard) -> Option<Threat> {
     let way = Way::Checks {
         targets: Bitboard::of(victim),
     };
-    let before = baseline(scene, way, false, &[]);
+    let before = baseline(scene, way, false, &[], Window::up_to(worth.value));
     (before < worth.value && !before.is_gain()).then_some(Threat {
         way,
         worth,
@@ -360,7 +391,7 @@ fn survives(scene: &mut Scene<'_>, threat: &mut Threat, old: &[(Square, Square)]
     if !again.value.is_winning() {
         return false;
     }
-    let before = baseline(scene, threat.way, false, old);
+    let before = baseline(scene, threat.way, false, old, Window::up_to(again.value));
     let survives = before < again.value;
     threat.worth = again;
     survives

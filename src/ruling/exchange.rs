@@ -3,9 +3,9 @@
 //! An offer of an exchange stands between two pieces of one kind that can take each other. It bears on what may count as
 //! an attack; the other allowed natures are told apart for people only.
 
-use super::fragment::{Fragment, Terms};
+use super::fragment::{Fragment, Terms, Window};
 use super::mate_threat::MateSearch;
-use super::material::{Class, is_material};
+use super::material::{Class, Value, is_material};
 use super::nature::Nature;
 use super::scene::Scene;
 use crate::board::{Bitboard, PieceType, Square};
@@ -77,7 +77,7 @@ fn judge(scene: &mut Scene<'_>, taking: Move) -> OfferKind {
         ..Terms::new(!scene.mover, &[])
     };
     let mut fragment = Fragment::new(scene.after.clone(), terms, scene.limit);
-    let worth = fragment.capture(taking);
+    let worth = fragment.capture(taking, Window::reaching(Value::least(Class::Equal)));
     scene.spend(fragment.nodes, fragment.is_bounded());
     if worth.value.class() == Class::Loss {
         OfferKind::Losing
@@ -137,7 +137,7 @@ pub(super) fn gains(
         .filter(|mv| wanted(*mv))
         .any(|mv| {
             let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
-            let worth = fragment.capture(mv);
+            let worth = fragment.capture(mv, Window::reaching(Value::least(Class::Gain)));
             scene.spend(fragment.nodes, fragment.is_bounded());
             worth.value.is_gain()
         })

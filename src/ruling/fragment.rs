@@ -78,6 +78,39 @@ pub(super) struct Fragment<'a> {
     limit: u64,
 }
 
+/// Between which values a worth is wanted exactly; beyond them it is only known to lie beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    alpha: Value,
+    beta: Value,
+}
+
+impl Window {
+    /// Asks only whether the worth is at least this much.
+    pub(super) fn reaching(least: Value) -> Self {
+        Self {
+            alpha: least.below(),
+            beta: least,
+        }
+    }
+
+    /// Asks for the worth if it is at least this much.
+    pub(super) fn from(least: Value) -> Self {
+        Self {
+            alpha: least.below(),
+            beta: Value::HIGHEST,
+        }
+    }
+
+    /// Asks for the worth between nothing and this much.
+    pub(super) fn up_to(most: Value) -> Self {
+        Self {
+            alpha: Value::LEVEL.below(),
+            beta: most,
+        }
+    }
+}
+
 /// What a fragment came to.
 #[derive(Clone, Debug)]
 pub(super) struct Worth {
@@ -103,7 +136,7 @@ impl<'a> Fragment<'a> {
     }
 
     /// Gives the worth of beginning with one capture, which must be legal.
-    pub(super) fn capture(&mut self, mv: Move) -> Worth {
+    pub(super) fn capture(&mut self, mv: Move, window: Window) -> Worth {
         let mut state = State {
             account: Account::default(),
             aim: Aim::Open,
@@ -112,7 +145,7 @@ impl<'a> Fragment<'a> {
         };
         let undo = self.make(mv, &mut state);
         let mut proof = Proof::new();
-        let value = self.search(state, Value::LOWEST, Value::HIGHEST, &mut proof);
+        let value = self.search(state, window.alpha, window.beta, &mut proof);
         self.unmake(undo);
         proof.insert(0, mv);
         Worth { value, proof }
@@ -120,7 +153,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
     /// that takes no material if `by_check`. Level with no line if there is none.
-    pub(super) fn line(&mut self, victims: Bitboard, by_check: bool) -> Worth {
+    pub(super) fn line(&mut self, victims: Bitboard, by_check: bool, window: Window) -> Worth {
         let state = State {
             account: Account::default(),
             aim: Aim::Victim(victims),
@@ -142,11 +175,14 @@ impl<'a> Fragment<'a> {
             let mut next = state;
             let undo = self.make(mv, &mut next);
             let mut proof = Proof::new();
-            let value = self.search(next, best.value, Value::HIGHEST, &mut proof);
+            let value = self.search(next, best.value.max(window.alpha), window.beta, &mut proof);
             self.unmake(undo);
             if value > best.value {
                 proof.insert(0, mv);
                 best = Worth { value, proof };
+                if best.value >= window.beta {
+                    break;
+                }
             }
         }
         if best.proof.is_empty() {

@@ -38,6 +38,11 @@ impl Value {
         Self(class as i32 * 2_000 + net)
     }
 
+    /// Gives the value just below.
+    pub(super) const fn below(self) -> Self {
+        Self(self.0 - 1)
+    }
+
     /// Gives the class; a mate of the other side counts as a gain, a mate of the beginner as a loss.
     pub(super) fn class(self) -> Class {
         match self.0 {
