@@ -8,8 +8,12 @@ mod fairy_stockfish;
 mod formats;
 /// `caipan judge`.
 mod judge;
+/// `caipan judge` on broken records.
+mod judge_records;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
+/// Rulings depend on the line alone.
+mod rulings_are_pure;
 /// What several tests build on.
 mod support;
 /// The order of the repository itself.
