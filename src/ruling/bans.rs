@@ -6,22 +6,22 @@ use crate::board::Color;
 use crate::position::{Line, MoveList, Outcome};
 
 /// Lists the legal moves after which the mover loses by a repetition: at once, or after some legal reply that completes
-/// the count.
+/// the count or the nine rounds.
 ///
 /// In the order of [`Position::legal_moves`](crate::position::Position::legal_moves). Costs nothing while no position
-/// of the line has recurred often enough.
+/// of the line has recurred often enough and, under the Chinese rules, eight rounds without a capture are not over.
 #[must_use]
 pub fn bans(line: &Line, rules: &RuleSet) -> MoveList {
     let mut bans = MoveList::new();
     let near = near(line, rules);
-    let is_eighth_round = rules.book == Book::Chinese && nine_rounds::recurs_within(line, 16);
+    let is_eighth_round = rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line);
     if near.is_empty() && !is_eighth_round {
         return bans;
     }
     let (mut line, mut cache) = (line.clone(), NatureCache::default());
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
-        if loses(&mut line, rules, &near, &mut cache) {
+        if loses(&mut line, rules, &near, is_eighth_round, &mut cache) {
             bans.push(mv);
         }
         line.pop();
@@ -42,7 +42,15 @@ fn near(line: &Line, rules: &RuleSet) -> Vec<u64> {
 }
 
 /// Tells whether the side that made the last move loses by a repetition now or after one reply.
-fn loses(line: &mut Line, rules: &RuleSet, near: &[u64], cache: &mut NatureCache) -> bool {
+///
+/// A reply is looked at if it brings back one of the positions in `near`, or any if `is_eighth_round`.
+fn loses(
+    line: &mut Line,
+    rules: &RuleSet,
+    near: &[u64],
+    is_eighth_round: bool,
+    cache: &mut NatureCache,
+) -> bool {
     let mover = !line.position().turn();
     // A game that is over gets no reply.
     if let Some(outcome) = ends(line, rules, cache) {
@@ -53,7 +61,8 @@ fn loses(line: &mut Line, rules: &RuleSet, near: &[u64], cache: &mut NatureCache
     }
     line.position().legal_moves().into_iter().any(|reply| {
         line.push_unchecked(reply);
-        let lost = near.contains(&line.position().key()) && is_lost(line, rules, mover, cache);
+        let lost = (is_eighth_round || near.contains(&line.position().key()))
+            && is_lost(line, rules, mover, cache);
         line.pop();
         lost
     })

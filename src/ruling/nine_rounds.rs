@@ -35,8 +35,13 @@ pub(super) fn culprit(
         .map(|color| (color, cycle))
 }
 
+/// Tells whether the line is long enough that the rule may end it with one of the next two plies.
+pub(super) fn may_be_over_in_two(line: &Line) -> bool {
+    line.len() >= 16 && line.position().plies_since_capture() >= 16
+}
+
 /// Tells whether the last `length` plies captured nothing and some position stood twice among them.
-pub(super) fn recurs_within(line: &Line, length: usize) -> bool {
+fn recurs_within(line: &Line, length: usize) -> bool {
     if line.len() < length || usize::from(line.position().plies_since_capture()) < length {
         return false;
     }
