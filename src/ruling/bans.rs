@@ -9,16 +9,18 @@ use crate::position::{Line, MoveList, Outcome};
 /// the count or the nine rounds.
 ///
 /// In the order of [`Position::legal_moves`](crate::position::Position::legal_moves). Costs nothing while no position
-/// of the line has recurred often enough and, under the Chinese rules, eight rounds without a capture are not over.
+/// of the line has recurred often enough and, under the Chinese rules, the side to move has not attacked for eight rounds.
 #[must_use]
 pub fn bans(line: &Line, rules: &RuleSet) -> MoveList {
     let mut bans = MoveList::new();
     let near = near(line, rules);
-    let is_eighth_round = rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line);
+    let mut cache = NatureCache::default();
+    let is_eighth_round =
+        rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line, &mut cache);
     if near.is_empty() && !is_eighth_round {
         return bans;
     }
-    let (mut line, mut cache) = (line.clone(), NatureCache::default());
+    let mut line = line.clone();
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
         if loses(&mut line, rules, &near, is_eighth_round, &mut cache) {

@@ -35,9 +35,16 @@ pub(super) fn culprit(
         .map(|color| (color, cycle))
 }
 
-/// Tells whether the line is long enough that the rule may end it with one of the next two plies.
-pub(super) fn may_be_over_in_two(line: &Line) -> bool {
-    line.len() >= 16 && line.position().plies_since_capture() >= 16
+/// Tells whether the rule may end the line with one of the next two plies against the side to move: it has attacked with
+/// each of its last eight moves, and nothing was captured since.
+pub(super) fn may_be_over_in_two(line: &Line, cache: &mut NatureCache) -> bool {
+    const PLIES: usize = 16;
+    line.len() >= PLIES
+        && usize::from(line.position().plies_since_capture()) >= PLIES
+        && (line.len() - PLIES..line.len())
+            .step_by(2)
+            .rev()
+            .all(|ply| line.was_check(ply + 1) || cache.nature(line, ply, &mut None).0.is_attack())
 }
 
 /// Tells whether the last `length` plies captured nothing and some position stood twice among them.
