@@ -92,12 +92,6 @@ impl Ruling {
         }
     }
 
-    /// Tells whether a search met its bound, so that the ruling may be wrong.
-    #[must_use]
-    pub fn is_bounded(&self) -> bool {
-        self.findings.iter().any(|finding| finding.is_bounded)
-    }
-
     /// Gives the number of occurrences at which the ruling ends the game.
     #[must_use]
     pub fn final_count(&self, rules: &RuleSet) -> usize {
