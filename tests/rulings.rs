@@ -5,7 +5,9 @@
 use caipan::board::{Color, Square};
 use caipan::notation::coordinate::{self, Ranks};
 use caipan::position::{Line, Move, Position};
-use caipan::ruling::{Cycle, RuleSet, Ruling, Verdict, findings};
+use caipan::ruling::{
+    Cycle, Judgement, RuleSet, Ruling, Stretch, Verdict, bans, explain, findings, outcome,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "rulings/record.rs"]
@@ -28,6 +30,9 @@ struct Case {
     cycle: Cycle,
     rules: RuleSet,
     verdict: Option<String>,
+    /// How the game stands at the end of the line, with the cycle as the stretch that is ruled; `None` if the record
+    /// does not say.
+    result: Option<String>,
     /// One for each move of the line; `None` where the book says nothing.
     natures: Vec<Option<String>>,
 }
@@ -54,6 +59,10 @@ fn main() {
     trials.push(Trial::test(
         "the_seeds_own_lines_end_where_they_say",
         seed_lines,
+    ));
+    trials.push(Trial::test(
+        "where_nine_rounds_decide_nothing_else_does",
+        nine_rounds,
     ));
     for (name, variation) in VARIATIONS {
         trials.push(Trial::test(name, move || check_all(variation)));
@@ -103,6 +112,47 @@ fn seed_lines() -> Result<(), Failed> {
     }
 }
 
+/// Plays the games that the rule of nine rounds ends: no count is reached and nothing ends them a move before, the last
+/// attack is banned while other moves are free, and the reason names the rule.
+fn nine_rounds() -> Result<(), Failed> {
+    let mut count = 0;
+    for record in Record::read("general.jsonl") {
+        let json = &record.json;
+        if json["article"] != "nine-rounds" || json["result"] == "*" {
+            continue;
+        }
+        let rules = RuleSet::default();
+        let fault = |what: &str| Failed::from(format!("{}: {what}", json["id"]));
+        let mut line = Line::new(record.line.start().clone());
+        for mv in record.line.moves() {
+            if outcome(&line, &rules).is_some() {
+                return Err(fault("it is over before"));
+            }
+            if line.len() + 2 == record.line.len() {
+                let banned = bans(&line, &rules);
+                if !banned.contains(&mv) || banned.len() == line.position().legal_moves().len() {
+                    return Err(fault("the last attack is not what is banned"));
+                }
+            }
+            line.push(mv)?;
+            if line.occurrences() >= rules.count {
+                return Err(fault("a position has stood often enough to be ruled"));
+            }
+        }
+        let judgement = Judgement::of(&line, Stretch::Latest, &rules)?;
+        let why = explain::judgement(&judgement, &rules);
+        let is_named = why.en.contains("Nine rounds") && why.zh.contains("连续九个回合");
+        if !is_named || !judgement.ruling.is_some_and(|ruling| ruling.is_nine_rounds) {
+            return Err(fault("the reason does not name the rule"));
+        }
+        count += 1;
+    }
+    match count {
+        0 => Err("no such game was found".into()),
+        _ => Ok(()),
+    }
+}
+
 /// Checks every variation of every record.
 fn check_all(variation: Variation) -> Result<(), Failed> {
     let mut faults = Vec::new();
@@ -119,11 +169,13 @@ fn check_all(variation: Variation) -> Result<(), Failed> {
     }
 }
 
-/// Gives the same verdict on the other side.
-fn other_side(verdict: &str) -> String {
-    match verdict {
+/// Gives the same verdict or result for the other side.
+fn other_side(word: &str) -> String {
+    match word {
         "red-must-change" => "black-must-change",
         "black-must-change" => "red-must-change",
+        "0-1" => "1-0",
+        "1-0" => "0-1",
         other => other,
     }
     .to_owned()
@@ -150,6 +202,7 @@ impl Case {
             cycle: record.cycle,
             rules: RuleSet::by_name(json["ruleset"].as_str().expect("a name")).expect("a rule set"),
             verdict: word(&json["verdict"]),
+            result: word(&json["result"]),
             natures: match natures {
                 Some(natures) => natures.iter().map(word).collect(),
                 None => vec![None; record.line.len()],
@@ -172,6 +225,17 @@ impl Case {
         {
             faults.push(format!("{verdict}, expected {expected}"));
         }
+        if let Some(expected) = &self.result {
+            let judgement = Judgement::of(&self.line, Stretch::Latest, &self.rules)
+                .map_err(|error| error.to_string())?;
+            let result = judgement
+                .end
+                .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string());
+            let cycle = judgement.ruling.map(|ruling| ruling.cycle);
+            if (&result, cycle) != (expected, Some(self.cycle)) {
+                faults.push(format!("{result} by {cycle:?}, expected {expected}"));
+            }
+        }
         let found = findings(&self.line, &self.rules);
         for (ply, (found, expected)) in found.iter().zip(&self.natures).enumerate() {
             let found = found.nature.english();
@@ -192,7 +256,7 @@ impl Case {
         &self,
         position: fn(&Position) -> Position,
         square: fn(Square) -> Square,
-        verdict: fn(&str) -> String,
+        word: fn(&str) -> String,
     ) -> Self {
         let mut line = Line::new(position(self.line.start()));
         for mv in self.line.moves() {
@@ -203,7 +267,8 @@ impl Case {
             line,
             cycle: self.cycle,
             rules: self.rules.clone(),
-            verdict: self.verdict.as_deref().map(verdict),
+            verdict: self.verdict.as_deref().map(word),
+            result: self.result.as_deref().map(word),
             natures: self.natures.clone(),
         }
     }
@@ -226,6 +291,7 @@ impl Case {
                 line,
                 rules: self.rules.clone(),
                 verdict: self.verdict.clone(),
+                result: None,
                 natures: plies.map(|ply| self.natures[ply].clone()).collect(),
             }
         };
