@@ -6,7 +6,7 @@ use caipan::board::{Color, Square};
 use caipan::notation::coordinate::{self, Ranks};
 use caipan::position::{Line, Move, Position};
 use caipan::ruling::{
-    Cycle, Judgement, RuleSet, Ruling, Stretch, Verdict, bans, explain, findings, outcome,
+    Cycle, Judgement, Mode, RuleSet, Ruling, Stretch, Verdict, bans, explain, findings, outcome,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -142,8 +142,18 @@ fn nine_rounds() -> Result<(), Failed> {
         let judgement = Judgement::of(&line, Stretch::Latest, &rules)?;
         let why = explain::judgement(&judgement, &rules);
         let is_named = why.en.contains("Nine rounds") && why.zh.contains("连续九个回合");
-        if !is_named || !judgement.ruling.is_some_and(|ruling| ruling.is_nine_rounds) {
+        let Some(ruling) = judgement
+            .ruling
+            .filter(|ruling| ruling.is_nine_rounds && is_named)
+        else {
             return Err(fault("the reason does not name the rule"));
+        };
+        let warning = RuleSet {
+            mode: Mode::Warning,
+            ..rules
+        };
+        if outcome(&line, &warning).is_some() != ruling.is_one_sided_check() {
+            return Err(fault("only a perpetual check loses without a warning"));
         }
         count += 1;
     }

@@ -13,14 +13,31 @@ use crate::position::{Line, Move};
 const POINTS: usize = 3;
 
 /// Finds who loses by the rule at the end of a line, and the stretch that shows it.
+///
+/// Where a culprit is warned first he gets one round more, unless all his moves are checks.
 pub(super) fn culprit(
     line: &Line,
     rules: &RuleSet,
     cache: &mut NatureCache,
 ) -> Option<(Color, Cycle)> {
-    let rounds = if rules.mode == Mode::Warning { 10 } else { 9 };
+    const ROUNDS: usize = 9;
+    if rules.book != Book::Chinese {
+        return None;
+    }
+    let at_once = attacker(line, ROUNDS, cache);
+    let found = match rules.mode {
+        Mode::Strict => at_once,
+        Mode::Warning => at_once
+            .filter(|(_, class, _)| *class == Class::PerpetualCheck)
+            .or_else(|| attacker(line, ROUNDS + 1, cache)),
+    };
+    found.map(|(color, _, cycle)| (color, cycle))
+}
+
+/// Finds the side that alone has attacked all through the last rounds, on enough points, with its class.
+fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Color, Class, Cycle)> {
     let length = 2 * rounds;
-    if rules.book != Book::Chinese || !recurs_within(line, length) {
+    if !recurs_within(line, length) {
         return None;
     }
     let cycle = Cycle::given(line, line.len() - length, length)?;
@@ -32,7 +49,7 @@ pub(super) fn culprit(
                 && classes[!*color] == Class::Allowed
                 && points(line, cycle, *color) >= POINTS
         })
-        .map(|color| (color, cycle))
+        .map(|color| (color, classes[color], cycle))
 }
 
 /// Tells whether the rule may end the line with one of the next two plies against the side to move: it has attacked with
