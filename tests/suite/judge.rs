@@ -103,6 +103,44 @@ fn several_rule_sets_as_json() {
 }
 
 #[test]
+fn nine_rounds_without_a_cycle() {
+    // A rook chases a knight from a6, a4 and at last a3, and no position comes a third time.
+    let moves =
+        "a4a6 g6h4 a6a4 h4i6 a4a6 i6h4 a6a4 h4g6 a4a6 g6f4 a6a4 f4e6 a4a6 e6f4 a6a4 f4h3 a4a3 h3i1";
+    let line = |plies| {
+        json!({
+            "fen": "2baka3/9/4b4/6n2/9/R8/9/4B4/9/2BAKA3 w",
+            "moves": moves.split(' ').take(plies).collect::<Vec<_>>(),
+        })
+        .to_string()
+    };
+    let output = judge(
+        &["--jsonl", "-"],
+        [line(18), line(16)].join("\n").as_bytes(),
+    );
+    let [answer, shorter] = records(&output).try_into().unwrap();
+    assert_eq!(
+        answer["cycle"],
+        json!({"start": 0, "length": 18, "occurrences": 1})
+    );
+    assert_eq!(answer["verdict"], json!("red-must-change"));
+    assert_eq!(answer["result"], json!("0-1"));
+    assert_eq!(answer["articles"], json!(["24.13", "25.3"]));
+    assert_eq!(
+        answer["why"]["en"],
+        json!(
+            "Red: perpetual chase; Black: idle and follow. Nine rounds of attacks in a row, on three points or more: \
+             Red did not change and loses (24.13, 25.3). Black wins by the ruling of a repetition."
+        )
+    );
+    assert_eq!(shorter["result"], json!("*"));
+    assert_eq!(
+        shorter["cycle"],
+        json!({"start": 11, "length": 4, "occurrences": 2})
+    );
+}
+
+#[test]
 fn the_contract_in_full() {
     let line =
         json!({"id": "g", "fen": PERPETUAL, "moves": ["f0e0", "e8f8", "e0f0", "f8e8", "f0e0"]});
