@@ -3,7 +3,6 @@
 //! `cargo test --test rulings cn-fig05` runs one record.
 
 use caipan::board::{Color, Square};
-use caipan::notation::coordinate::{self, Ranks};
 use caipan::position::{Line, Move, Position};
 use caipan::ruling::{
     Cycle, Judgement, Mode, RuleSet, Ruling, Stretch, Verdict, bans, explain, findings, outcome,
@@ -12,6 +11,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "rulings/record.rs"]
 mod record;
+#[path = "rulings/variation.rs"]
+mod variation;
 
 use record::Record;
 
@@ -58,7 +59,7 @@ fn main() {
     }
     trials.push(Trial::test(
         "the_seeds_own_lines_end_where_they_say",
-        seed_lines,
+        || Ok(variation::check_all()?),
     ));
     trials.push(Trial::test(
         "where_nine_rounds_decide_nothing_else_does",
@@ -68,48 +69,6 @@ fn main() {
         trials.push(Trial::test(name, move || check_all(variation)));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
-}
-
-/// Plays the variations that the first article gives. What is dead is not mated yet: the last move neither takes nor
-/// checks, so that the fragment ended before it.
-fn seed_lines() -> Result<(), Failed> {
-    let mut count = 0;
-    for record in Record::read("seed1.jsonl") {
-        for told in record.json["lines"].as_array().into_iter().flatten() {
-            let at = format!("{}: {told}", record.json["id"]);
-            let mut position =
-                Position::from_fen(told["start"].as_str().expect("a FEN")).expect("a position");
-            let after = told["after_ply"].as_u64().expect("a ply") as usize;
-            if position.board() != record.line.position_at(after).board() {
-                return Err(format!("{at}: does not start where it says").into());
-            }
-            let mut is_quiet = false;
-            for word in told["moves"].as_array().expect("moves") {
-                let mv = coordinate::read(word.as_str().expect("a move"), Ranks::FromZero)
-                    .expect("a move");
-                is_quiet =
-                    position.is_legal(mv) && !position.is_capture(mv) && !position.gives_check(mv);
-                let _ = position
-                    .play(mv)
-                    .map_err(|error| format!("{at}: {error}"))?;
-            }
-            let is_over = !position.has_legal_move();
-            let holds = match told["expect"].as_str() {
-                Some("mate") => is_over && position.is_check(),
-                Some("dead") => !is_over && is_quiet,
-                _ => !is_over,
-            };
-            if !holds {
-                return Err(format!("{at}: it ends otherwise").into());
-            }
-            count += 1;
-        }
-    }
-    if count == 0 {
-        Err("no line was found".into())
-    } else {
-        Ok(())
-    }
 }
 
 /// Plays the games that the rule of nine rounds ends: no count is reached and nothing ends them a move before, the last
