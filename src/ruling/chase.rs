@@ -158,10 +158,7 @@ fn worth_in(
     terms: &Terms<'_>,
     window: Window,
 ) -> Worth {
-    let none = Worth {
-        value: Value::LEVEL,
-        proof: Proof::new(),
-    };
+    let none = Worth::new(Value::LEVEL, Proof::new());
     let mut fragment = Fragment::new(position.clone(), terms.clone(), scene.limit);
     let worth = match way {
         Way::Direct { taker, target } => match Move::new(taker, target) {

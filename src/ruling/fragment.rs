@@ -7,6 +7,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::level::is_grave;
 use super::material::{Account, Value, is_material};
 use crate::board::{Bitboard, Color, Piece, PieceType, Square};
 use crate::position::{Move, MoveList, Position, Undo};
@@ -62,9 +63,38 @@ impl<'a> Terms<'a> {
 struct State {
     account: Account,
     aim: Aim,
+    /// The beginner's pieces that have had a part on the way to the victim, as movers or checkers.
+    parts: Bitboard,
+    /// How many of them were taken.
+    parts_taken: u8,
+    /// Whether the victim is a grave loss and one piece alone won it (`RULES` §7, 1 and 2).
+    is_grave: bool,
     /// Quiet checks given, by the beginner and by the other side.
     checks: [u8; 2],
     ply: usize,
+}
+
+impl State {
+    const fn new(aim: Aim) -> Self {
+        Self {
+            account: Account::EMPTY,
+            aim,
+            parts: Bitboard::EMPTY,
+            parts_taken: 0,
+            is_grave: false,
+            checks: [0; 2],
+            ply: 0,
+        }
+    }
+
+    /// Marks a value as grave if the line so far wins a rook, or its victim alone makes it so.
+    fn graded(&self, value: Value) -> Value {
+        if self.is_grave || self.account.rooks > 0 {
+            value.grave()
+        } else {
+            value
+        }
+    }
 }
 
 /// A search of one fragment.
@@ -114,8 +144,21 @@ impl Window {
 /// What a fragment came to.
 #[derive(Clone, Debug)]
 pub(super) struct Worth {
+    /// Without its mark.
     pub(super) value: Value,
+    /// Whether the line wins a rook, or by checks and with one piece a victim that is a grave loss.
+    pub(super) is_grave: bool,
     pub(super) proof: Proof,
+}
+
+impl Worth {
+    pub(super) fn new(value: Value, proof: Proof) -> Self {
+        Self {
+            value: value.plain(),
+            is_grave: value.is_grave(),
+            proof,
+        }
+    }
 }
 
 impl<'a> Fragment<'a> {
@@ -137,36 +180,23 @@ impl<'a> Fragment<'a> {
 
     /// Gives the worth of beginning with one capture, which must be legal.
     pub(super) fn capture(&mut self, mv: Move, window: Window) -> Worth {
-        let mut state = State {
-            account: Account::default(),
-            aim: Aim::Open,
-            checks: [0; 2],
-            ply: 0,
-        };
+        let mut state = State::new(Aim::Open);
         let undo = self.make(mv, &mut state);
         let mut proof = Proof::new();
         let value = self.search(state, window.alpha, window.beta, &mut proof);
         self.unmake(undo);
         proof.insert(0, mv);
-        Worth { value, proof }
+        Worth::new(value, proof)
     }
 
     /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
     /// that takes no material if `by_check`. Level with no line if there is none.
     pub(super) fn line(&mut self, victims: Bitboard, by_check: bool, window: Window) -> Worth {
-        let state = State {
-            account: Account::default(),
-            aim: Aim::Victim(victims),
-            checks: [0; 2],
-            ply: 0,
-        };
-        let mut best = Worth {
-            value: if by_check {
-                Value::LOWEST
-            } else {
-                Value::LEVEL
-            },
-            proof: Proof::new(),
+        let state = State::new(Aim::Victim(victims));
+        let (mut best, mut line) = if by_check {
+            (Value::LOWEST, Proof::new())
+        } else {
+            (Value::LEVEL, Proof::new())
         };
         for mv in self.moves(&state) {
             if by_check && self.takes_material(mv) {
@@ -175,30 +205,25 @@ impl<'a> Fragment<'a> {
             let mut next = state;
             let undo = self.make(mv, &mut next);
             let mut proof = Proof::new();
-            let value = self.search(next, best.value.max(window.alpha), window.beta, &mut proof);
+            let value = self.search(next, best.max(window.alpha), window.beta, &mut proof);
             self.unmake(undo);
-            if value > best.value {
+            if value > best {
                 proof.insert(0, mv);
-                best = Worth { value, proof };
-                if best.value >= window.beta {
+                (best, line) = (value, proof);
+                if best >= window.beta {
                     break;
                 }
             }
         }
-        if best.proof.is_empty() {
-            best.value = Value::LEVEL;
+        if line.is_empty() {
+            best = Value::LEVEL;
         }
-        best
+        Worth::new(best, line)
     }
 
     /// Gives the account at the end of a line that a search returned.
     pub(super) fn account(&mut self, proof: &[Move]) -> Account {
-        let mut state = State {
-            account: Account::default(),
-            aim: Aim::Open,
-            checks: [0; 2],
-            ply: 0,
-        };
+        let mut state = State::new(Aim::Open);
         let undos: Vec<Undo> = proof.iter().map(|mv| self.make(*mv, &mut state)).collect();
         for undo in undos.into_iter().rev() {
             self.unmake(undo);
@@ -223,7 +248,7 @@ impl<'a> Fragment<'a> {
     fn search(&mut self, state: State, alpha: Value, beta: Value, proof: &mut Proof) -> Value {
         self.nodes += 1;
         proof.clear();
-        let so_far = state.account.value();
+        let so_far = state.graded(state.account.value());
         let is_beginner = self.is_beginner();
         let key = self.position.key();
         if self.is_bounded() || state.ply + 1 >= LONGEST || self.keys.contains(&key) {
@@ -233,7 +258,7 @@ impl<'a> Fragment<'a> {
         let (mut alpha, mut beta) = (alpha, beta);
         let mut best = match (must_answer, is_beginner) {
             (true, true) => Value::MATED,
-            (true, false) => Value::MATING,
+            (true, false) => state.graded(Value::MATING),
             (false, _) => so_far,
         };
         if !must_answer {
@@ -241,7 +266,7 @@ impl<'a> Fragment<'a> {
                 return if is_beginner {
                     Value::MATED
                 } else {
-                    Value::MATING
+                    state.graded(Value::MATING)
                 };
             }
             if is_beginner && best >= beta || !is_beginner && best <= alpha {
@@ -388,23 +413,37 @@ impl<'a> Fragment<'a> {
         if captured.is_none() && self.position.gives_check(mv) {
             state.checks[usize::from(!is_beginner)] += 1;
         }
-        if is_beginner {
-            state.account.own_move(mv.from(), mv.to(), captured);
-            if captured.is_some_and(|piece| is_material(piece, mv.to())) {
-                state.aim = Aim::Open;
-            }
-        } else {
+        state.ply += 1;
+        if !is_beginner {
             if let Some(captured) = captured {
                 state.account.loses(captured, mv.to());
+                if state.parts.contains(mv.to()) {
+                    state.parts &= !Bitboard::of(mv.to());
+                    state.parts_taken += 1;
+                }
             }
             if let Aim::Victim(victims) = &mut state.aim
                 && victims.contains(mv.from())
             {
                 *victims = *victims & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
             }
+            return self.position.play_ignoring_check(mv);
         }
-        state.ply += 1;
-        self.position.play_ignoring_check(mv)
+        state.account.own_move(mv.from(), mv.to(), captured);
+        if state.aim == Aim::Open {
+            return self.position.play_ignoring_check(mv);
+        }
+        let is_victim = captured.is_some_and(|piece| is_material(piece, mv.to()));
+        let is_grave = is_victim && is_grave(&self.position, mv.from(), mv.to());
+        let undo = self.position.play_ignoring_check(mv);
+        state.parts = state.parts & !Bitboard::of(mv.from())
+            | Bitboard::of(mv.to())
+            | self.position.checkers();
+        if is_victim {
+            state.aim = Aim::Open;
+            state.is_grave = is_grave && u32::from(state.parts_taken) + state.parts.count() == 1;
+        }
+        undo
     }
 
     fn unmake(&mut self, undo: Undo) {

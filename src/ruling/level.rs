@@ -15,22 +15,26 @@ pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target
     };
     let piece = scene.after.board().piece_at(square)?;
     let is_rook = piece.kind() == PieceType::Rook;
-    let (is_grave, is_joint) = match threat.way {
-        Way::Direct { taker, target } => (
-            is_grave(&scene.passed, taker, target),
-            is_joint(&scene.passed, target),
-        ),
-        Way::Checks { .. } => grade_line(scene, &threat.worth.proof),
-    };
     let is_strong_mover = matches!(
         scene.moved_kind(),
         Some(PieceType::Rook | PieceType::Knight | PieceType::Cannon)
     );
-    // A target that nothing stands ready to retake is unrooted even if only an escape brought the attack to life.
-    let is_dodge = threat.is_dodge && is_strong_mover && (is_rook || !is_grave || is_joint);
-    let nets_rook = !(threat.is_dodge && is_strong_mover) && nets_rook(scene, threat);
-    let is_level_a = nets_rook || is_grave && !is_joint && !is_dodge;
-    let class = match (is_level_a, is_joint || is_dodge) {
+    let (is_level_a, is_shared) = match threat.way {
+        Way::Direct { taker, target } => {
+            let is_grave = is_grave(&scene.passed, taker, target);
+            let is_joint = is_joint(&scene.passed, target);
+            let is_dodge = threat.is_dodge && is_strong_mover;
+            // A target that nothing stands ready to retake is unrooted even if only an escape brought the attack to life.
+            let is_mere_dodge = is_dodge && (is_rook || !is_grave || is_joint);
+            let nets_rook = threat.worth.is_grave && !is_rook && !is_dodge;
+            (
+                nets_rook || is_grave && !is_joint && !is_mere_dodge,
+                is_joint || is_mere_dodge,
+            )
+        }
+        Way::Checks { .. } => (threat.worth.is_grave, is_shared(scene, &threat.worth.proof)),
+    };
+    let class = match (is_level_a, is_shared) {
         (true, _) if is_rook => TargetClass::Rook,
         (true, _) => TargetClass::Unprotected,
         (false, true) => TargetClass::Joint,
@@ -49,7 +53,7 @@ pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target
 }
 
 /// Tells whether a capture is of a rook by a lesser piece, or of a piece that nothing stands ready to retake.
-fn is_grave(position: &Position, taker: Square, target: Square) -> bool {
+pub(super) fn is_grave(position: &Position, taker: Square, target: Square) -> bool {
     let board = position.board();
     let kind = |square: Square| board.piece_at(square).map(Piece::kind);
     if kind(target) == Some(PieceType::Rook) && kind(taker) != Some(PieceType::Rook) {
@@ -114,13 +118,14 @@ fn screens(from: Square, to: Square) -> Bitboard {
         .collect()
 }
 
-/// Grades a line of checks by its first victim, and tells whether two pieces or more take part up to its capture.
-fn grade_line(scene: &Scene<'_>, proof: &[Move]) -> (bool, bool) {
+/// Tells whether two pieces or more take part in a line of checks up to the capture of its first victim.
+fn is_shared(scene: &Scene<'_>, proof: &[Move]) -> bool {
     let mut position = scene.passed.clone();
     let mut parts: Vec<Square> = Vec::new();
     for (index, mv) in proof.iter().enumerate() {
+        let victim = position.board().piece_at(mv.to());
+        let _ = position.play_ignoring_check(*mv);
         if index % 2 == 1 {
-            let _ = position.play_ignoring_check(*mv);
             continue;
         }
         // A piece that moved before is known by where it stands.
@@ -128,19 +133,16 @@ fn grade_line(scene: &Scene<'_>, proof: &[Move]) -> (bool, bool) {
             Some(part) => *part = mv.to(),
             None => parts.push(mv.to()),
         }
-        let victim = position.board().piece_at(mv.to());
-        let grave = is_grave(&position, mv.from(), mv.to());
-        let _ = position.play_ignoring_check(*mv);
         for checker in position.checkers() {
             if !parts.contains(&checker) {
                 parts.push(checker);
             }
         }
         if victim.is_some_and(|piece| is_material(piece, mv.to())) {
-            return (grave, parts.len() > 1);
+            return parts.len() > 1;
         }
     }
-    (false, false)
+    false
 }
 
 /// Gives the square, after the move, of the piece that a line wins first.
@@ -168,27 +170,4 @@ pub(super) fn first_victim(scene: &Scene<'_>, proof: &[Move]) -> Option<Square> 
         let _ = position.play_ignoring_check(*mv);
     }
     None
-}
-
-/// Tells whether the line nets a rook other than a target taken directly.
-fn nets_rook(scene: &Scene<'_>, threat: &Threat) -> bool {
-    let mut position = scene.passed.clone();
-    let mut net = 0;
-    for mv in &threat.worth.proof {
-        if position.board().piece_at(mv.to()).map(Piece::kind) == Some(PieceType::Rook) {
-            net += if position.turn() == scene.mover {
-                1
-            } else {
-                -1
-            };
-        }
-        let _ = position.play_ignoring_check(*mv);
-    }
-    let is_target = match threat.way {
-        Way::Direct { target, .. } => {
-            scene.passed.board().piece_at(target).map(Piece::kind) == Some(PieceType::Rook)
-        }
-        Way::Checks { .. } => false,
-    };
-    net > 0 && !is_target
 }

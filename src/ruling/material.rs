@@ -15,14 +15,14 @@ pub(super) enum Class {
     Gain,
 }
 
-/// The worth of a line to the side that began it: its class, then its net material.
+/// The worth of a line to the side that began it: its class, then its net material, then whether what it wins is grave.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Value(i32);
 
 impl Value {
     /// Worse than any line: the beginner is mated.
     pub(super) const MATED: Self = Self(-100_000);
-    /// Better than any line: the other side is mated.
+    /// Better than any line but a grave one that mates: the other side is mated.
     pub(super) const MATING: Self = Self(100_000);
     /// Worse and better than all that occurs.
     pub(super) const LOWEST: Self = Self(-200_000);
@@ -35,7 +35,21 @@ impl Value {
     }
 
     pub(super) const fn new(class: Class, net: i32) -> Self {
-        Self(class as i32 * 2_000 + net)
+        Self(2 * (class as i32 * 2_000 + net))
+    }
+
+    /// Gives the value of the same line if it wins something of level A (`RULES` §7).
+    pub(super) const fn grave(self) -> Self {
+        Self(self.0 | 1)
+    }
+
+    pub(super) const fn is_grave(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Gives the value with nothing said of levels.
+    pub(super) const fn plain(self) -> Self {
+        Self(self.0 & !1)
     }
 
     /// Gives the value just below.
@@ -45,7 +59,7 @@ impl Value {
 
     /// Gives the class; a mate of the other side counts as a gain, a mate of the beginner as a loss.
     pub(super) fn class(self) -> Class {
-        match self.0 {
+        match self.0 / 2 {
             5_000.. => Class::Gain,
             3_000.. => Class::EqualSpecial,
             1_000.. => Class::Equal,
@@ -58,7 +72,7 @@ impl Value {
         if self.0.abs() > 50_000 {
             0
         } else {
-            self.0 - self.class() as i32 * 2_000
+            self.0 / 2 - self.class() as i32 * 2_000
         }
     }
 
@@ -82,9 +96,9 @@ pub(super) fn is_material(piece: Piece, square: Square) -> bool {
 }
 
 /// What one side has won and lost so far in a line.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Account {
-    rooks: i8,
+    pub(super) rooks: i8,
     /// Knights and cannons.
     strong: i8,
     /// Advisors and bishops.
@@ -100,6 +114,17 @@ pub(super) struct Account {
 }
 
 impl Account {
+    pub(super) const EMPTY: Self = Self {
+        rooks: 0,
+        strong: 0,
+        weak: 0,
+        pawns: 0,
+        late_pawns: 0,
+        has_lost: false,
+        has_lost_mover: false,
+        moved: Bitboard::EMPTY,
+    };
+
     fn count(&mut self, piece: Piece, square: Square, sign: i8) {
         match piece.kind() {
             PieceType::Rook => self.rooks += sign,

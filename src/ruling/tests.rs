@@ -259,3 +259,20 @@ fn chases_by_turns_are_not_called_perpetual() {
         "Red: chases of several pieces; Black: idle. If neither side changes, the game is drawn."
     );
 }
+
+#[test]
+fn a_level_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
+    let fen = "2bak4/4a3R/n4C2b/7rn/p5p1p/2p2p3/4P1cR1/N6C1/9/2BAKABN1 w";
+    let (position, mv) = (Position::from_fen(fen).unwrap(), mv("h3g3"));
+    let level = |position: Position, mv: Move| {
+        let mut line = Line::new(position);
+        line.push(mv).unwrap();
+        let finding = findings(&line, &RuleSet::default()).remove(0);
+        (finding.nature, finding.level)
+    };
+    let here = level(position.clone(), mv);
+    assert_eq!(here.0, Nature::Chase);
+    let flipped = Move::new(mv.from().flipped(), mv.to().flipped()).unwrap();
+    assert_eq!(level(position.flipped(), flipped), here);
+    assert_eq!(level(position.mirrored(), mv.mirrored()), here);
+}
