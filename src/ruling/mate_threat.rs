@@ -9,10 +9,16 @@ use super::fragment::Proof;
 use crate::board::{Bitboard, Square};
 use crate::position::{Move, MoveList, Position};
 
-/// Checks in a mate at most.
+/// Checks in a mate at most (`RULES` §6.8); a side that can check for ever without mating is not followed further.
 const LONGEST: u8 = 9;
 
-/// A search for mates by checks.
+/// No mate within any number of checks.
+const ANY: u8 = u8::MAX;
+
+/// A search for mates by checks: deepened check by check until one is found or no check is left to look behind.
+///
+/// A shortest mate never comes back to a position, so one that does is not followed. That a position holds no mate is
+/// remembered only if it does not rest on such a return to a position before it: then it is true however it is reached.
 #[derive(Debug)]
 pub(super) struct MateSearch<'a> {
     position: Position,
@@ -23,8 +29,20 @@ pub(super) struct MateSearch<'a> {
     /// Checks within which a position was found to hold no mate.
     refuted: HashMap<u64, u8>,
     path: Vec<u64>,
+    /// The earliest place on the path that came back since it was last looked at.
+    earliest: usize,
     pub(super) nodes: u64,
     limit: u64,
+}
+
+/// What was found of a position within some number of checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Mates,
+    /// No mate, but checks are left to look behind.
+    Open,
+    /// No mate, however many checks.
+    Never,
 }
 
 impl<'a> MateSearch<'a> {
@@ -40,6 +58,7 @@ impl<'a> MateSearch<'a> {
             ignored,
             refuted: HashMap::new(),
             path: Vec::new(),
+            earliest: usize::MAX,
             nodes: 0,
             limit,
         }
@@ -51,16 +70,22 @@ impl<'a> MateSearch<'a> {
 
     /// Finds a shortest mate.
     pub(super) fn find(&mut self) -> Option<Proof> {
-        (1..=LONGEST).find_map(|checks| {
-            let mut proof = Proof::new();
-            self.attack(checks, &mut proof).then_some(proof)
-        })
+        let mut proof = Proof::new();
+        (Self::deepen(|checks| self.attack(checks, &mut proof)) == Answer::Mates).then_some(proof)
     }
 
     /// Tells whether a mate begins with this check.
     pub(super) fn begins_with(&mut self, mv: Move) -> bool {
         self.checks().contains(&mv)
-            && (1..=LONGEST).any(|checks| self.try_check(mv, checks, &mut Proof::new()))
+            && Self::deepen(|checks| self.try_check(mv, checks, &mut Proof::new())) == Answer::Mates
+    }
+
+    /// Asks with one check more each time while the answer is open.
+    fn deepen(mut ask: impl FnMut(u8) -> Answer) -> Answer {
+        (1..=LONGEST)
+            .map(&mut ask)
+            .find(|answer| *answer != Answer::Open)
+            .unwrap_or(Answer::Open)
     }
 
     /// Lists the checks of the side to move that are open to it.
@@ -77,54 +102,77 @@ impl<'a> MateSearch<'a> {
         all.into_iter().filter(is_open).collect()
     }
 
-    fn attack(&mut self, checks: u8, proof: &mut Proof) -> bool {
-        let key = self.position.key();
+    fn attack(&mut self, checks: u8, proof: &mut Proof) -> Answer {
         self.nodes += 1;
-        if self.is_bounded()
-            || self
-                .refuted
-                .get(&key)
-                .is_some_and(|within| *within >= checks)
-            || self.path.contains(&key)
-        {
-            return false;
+        if self.is_bounded() {
+            return Answer::Open;
         }
+        let key = self.position.key();
+        match self.refuted.get(&key) {
+            Some(&ANY) => return Answer::Never,
+            Some(&within) if within >= checks => return Answer::Open,
+            _ => {}
+        }
+        let place = self.path.len();
+        if let Some(back) = self.path.iter().position(|earlier| *earlier == key) {
+            self.earliest = self.earliest.min(back);
+            return Answer::Open;
+        }
+        let outer = std::mem::replace(&mut self.earliest, usize::MAX);
         self.path.push(key);
-        let found = self
-            .checks()
-            .into_iter()
-            .any(|mv| self.try_check(mv, checks, proof));
-        self.path.pop();
-        if !found {
-            self.refuted.insert(key, checks);
+        let mut answer = Answer::Never;
+        for mv in self.checks() {
+            match self.try_check(mv, checks, proof) {
+                Answer::Mates => {
+                    self.path.pop();
+                    self.earliest = outer;
+                    return Answer::Mates;
+                }
+                Answer::Open => answer = Answer::Open,
+                Answer::Never => {}
+            }
         }
-        found
+        let within = if answer == Answer::Never { ANY } else { checks };
+        self.path.pop();
+        if self.earliest >= place {
+            self.refuted.insert(key, within);
+            self.earliest = outer;
+        } else {
+            self.earliest = self.earliest.min(outer);
+        }
+        answer
     }
 
-    fn try_check(&mut self, mv: Move, checks: u8, proof: &mut Proof) -> bool {
+    fn try_check(&mut self, mv: Move, checks: u8, proof: &mut Proof) -> Answer {
         let undo = self.position.play_ignoring_check(mv);
-        let mut longest = Proof::new();
         let replies = self.replies();
-        let mates = (checks > 1 || replies.is_empty())
-            && replies.into_iter().all(|reply| {
+        let mut longest = Proof::new();
+        let mut answer = Answer::Mates;
+        if checks == 1 && !replies.is_empty() {
+            answer = Answer::Open;
+        } else {
+            for reply in replies {
                 let undo = self.position.play_ignoring_check(reply);
                 let mut below = Proof::new();
-                let mates = self.attack(checks - 1, &mut below);
+                answer = self.attack(checks - 1, &mut below);
                 self.position.undo(undo);
-                if mates && below.len() + 1 > longest.len() {
+                if answer != Answer::Mates {
+                    break;
+                }
+                if below.len() + 1 > longest.len() {
                     longest.clear();
                     longest.push(reply);
                     longest.extend(below);
                 }
-                mates
-            });
+            }
+        }
         self.position.undo(undo);
-        if mates {
+        if answer == Answer::Mates {
             proof.clear();
             proof.push(mv);
             proof.extend(longest);
         }
-        mates
+        answer
     }
 
     /// The legal replies; with a checker looked past, the king of the other side stands open and is not taken.
@@ -135,5 +183,55 @@ impl<'a> MateSearch<'a> {
             .into_iter()
             .filter(|mv| mv.to() != king)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, without memory: some check every reply to which is mated within one check less.
+    fn mates(position: &Position, checks: u8) -> bool {
+        let after = |position: &Position, mv: Move| {
+            let mut after = position.clone();
+            let _ = after.play_unchecked(mv);
+            after
+        };
+        let moves = position.legal_moves().into_iter();
+        checks > 0
+            && moves.filter(|mv| position.gives_check(*mv)).any(|mv| {
+                let checked = after(position, mv);
+                let mut replies = checked.legal_moves().into_iter();
+                replies.all(|reply| mates(&after(&checked, reply), checks - 1))
+            })
+    }
+
+    #[test]
+    fn what_is_remembered_hides_no_mate() {
+        let fens = [
+            // Checks that go in circles, with and without a mate behind them.
+            "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w",
+            "3k5/4a4/4b4/9/9/2R6/9/4B4/4A4/2r1K4 w",
+            "4ka3/4a4/9/9/2R6/9/7r1/9/3C5/4K4 w",
+            "3aka3/9/4b4/1N7/9/2R3C2/9/9/1r2c4/4K4 w",
+            "2bakab2/9/2n1c4/p3p3p/4C4/2P3R2/P3P3P/4C4/9/2BAKABr1 w",
+            "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w",
+            "2b1ka3/4a4/4b4/5N3/9/7R1/9/4B4/9/r3K4 w",
+        ];
+        let mut mating = 0;
+        for fen in fens {
+            let position = Position::from_fen(fen).unwrap();
+            let mut search = MateSearch::new(position.clone(), &[], Bitboard::EMPTY, u64::MAX);
+            let length = search.find().map(|proof| proof.len() as u8 / 2 + 1);
+            match length {
+                Some(checks) if checks <= 4 => {
+                    mating += 1;
+                    assert!(mates(&position, checks), "{fen}");
+                    assert!(!mates(&position, checks - 1), "{fen}");
+                }
+                _ => assert!(!mates(&position, 4), "{fen}"),
+            }
+        }
+        assert!(mating > 1, "found {mating}");
     }
 }
