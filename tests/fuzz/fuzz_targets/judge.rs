@@ -4,7 +4,7 @@
 
 use caipan::board::Square;
 use caipan::position::{EndReason, Line, Move, Outcome, Position};
-use caipan::ruling::{Judgement, Nature, RuleSet, Stretch, Verdict, findings};
+use caipan::ruling::{Judgement, Level, Nature, RuleSet, Stretch, Verdict, findings};
 use libfuzzer_sys::fuzz_target;
 
 /// Plies of a game at most.
@@ -62,8 +62,7 @@ fn mapped(line: &Line, position: fn(&Position) -> Position, square: fn(Square) -
 struct Judged {
     verdict: Option<Verdict>,
     end: Option<(Outcome, EndReason)>,
-    /// Without the levels: that of a line of checks hangs on which of several lines of one worth is found first.
-    natures: Vec<Nature>,
+    natures: Vec<(Nature, Option<Level>)>,
 }
 
 impl Judged {
@@ -85,7 +84,7 @@ fn judged(line: &Line, rules: &RuleSet) -> Option<Judged> {
     let judgement = Judgement::of(line, Stretch::Latest, rules).expect("no stretch was asked for");
     let found = findings(line, rules);
     assert_eq!(found.len(), line.len(), "{}", text(line));
-    let natures = found.iter().map(|finding| finding.nature).collect();
+    let natures = found.iter().map(|finding| (finding.nature, finding.level)).collect();
     (!found.iter().any(|finding| finding.is_bounded)).then(|| Judged {
         verdict: judgement.ruling.map(|ruling| ruling.verdict),
         end: judgement.end,
