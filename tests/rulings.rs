@@ -5,7 +5,8 @@
 use caipan::board::{Color, Square};
 use caipan::position::{Line, Move, Position};
 use caipan::ruling::{
-    Cycle, Judgement, Mode, RuleSet, Ruling, Stretch, Verdict, bans, explain, findings, outcome,
+    Cycle, Judgement, Mode, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans, explain,
+    findings, nine_rounds_ahead, outcome,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -92,6 +93,9 @@ fn nine_rounds() -> Result<(), Failed> {
                 if !banned.contains(&mv) || banned.len() == line.position().legal_moves().len() {
                     return Err(fault("the last attack is not what is banned"));
                 }
+                if nine_rounds_ahead(&line, &rules, &mut NatureCache::default()) != Some(9) {
+                    return Err(fault("it is not foreseen"));
+                }
             }
             line.push(mv)?;
             if line.occurrences() >= rules.count {
@@ -107,6 +111,13 @@ fn nine_rounds() -> Result<(), Failed> {
         else {
             return Err(fault("the reason does not name the rule"));
         };
+        let articles = match ruling.is_one_sided_check() {
+            true => ["24.9", "25.1"],
+            false => ["24.13", "25.3"],
+        };
+        if explain::articles(&ruling, &rules) != articles {
+            return Err(fault("the articles are of another offence"));
+        }
         let warning = RuleSet {
             mode: Mode::Warning,
             ..rules

@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
+use crate::board::Color;
 use crate::position::{EndReason, Line};
 use crate::ruling::explain::{self, Text};
-use crate::ruling::{Cycle, RuleSet, Ruling, outcome};
+use crate::ruling::{
+    Cycle, NatureCache, RuleSet, Ruling, Verdict, first_attack, nine_rounds_ahead, outcome,
+};
 
 /// The language of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,10 +33,27 @@ impl Language {
 /// The fewest plies in which a position can recur.
 const SHORTEST_CYCLE: usize = 4;
 
-/// Remembers what was told: each cycle, whichever of its positions it is entered at, and how often it had come round.
+/// Something that is told once.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Told {
+    /// How often a cycle had come round, whichever of its positions it is entered at.
+    Cycle { positions: u64, occurrences: usize },
+    /// That an unbroken run of attacks, known by its first move and the position before it, has come to the last round
+    /// or is over.
+    Attacks {
+        first: usize,
+        position: u64,
+        is_over: bool,
+    },
+    /// How the game ended without a repetition.
+    Ending,
+}
+
+/// Remembers what was told, and the natures found on the way.
 #[derive(Debug, Default)]
 pub(super) struct Announcer {
-    told: HashSet<(u64, usize)>,
+    told: HashSet<Told>,
+    natures: NatureCache,
 }
 
 impl Announcer {
@@ -60,25 +80,64 @@ impl Announcer {
         news
     }
 
-    fn news_at_end(&mut self, line: &Line, rules: &RuleSet) -> Option<Text> {
-        if let Some(cycle) = Cycle::at_end(line) {
-            let ruling = Ruling::of(line, cycle, rules);
-            if let Some(text) = explain::message(&ruling, rules) {
-                let positions = (cycle.start..cycle.end()).map(|ply| line.key_at(ply));
-                let same_at_any_start = positions.fold(0, u64::wrapping_add);
-                return self
-                    .told
-                    .insert((same_at_any_start, cycle.occurrences))
-                    .then_some(text);
+    fn news_at_end(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
+        let recurrence = Cycle::at_end(line).map(|cycle| Ruling::of(line, cycle, rules));
+        let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
+        if recurrence.as_ref().is_some_and(is_over) {
+            return Vec::from_iter(self.news_of_cycle(line, recurrence.as_ref(), rules));
+        }
+        if let Some(ruling) = Ruling::of_nine_rounds(line, rules, &mut self.natures)
+            && let Verdict::MustChange(culprit) = ruling.verdict
+        {
+            let is_new = self.is_new_of_attacks(line, culprit, true);
+            return Vec::from_iter(explain::message(&ruling, rules).filter(|_| is_new));
+        }
+        match outcome(line, rules) {
+            None => {
+                let of_cycle = self.news_of_cycle(line, recurrence.as_ref(), rules);
+                let of_attacks = self.news_of_attacks(line, rules);
+                of_cycle.into_iter().chain(of_attacks).collect()
             }
+            Some((outcome, reason @ (EndReason::NaturalLimit | EndReason::NoAttackers))) => {
+                let is_new = self.told.insert(Told::Ending);
+                Vec::from_iter(is_new.then(|| explain::ending(outcome, reason)))
+            }
+            Some(_) => Vec::new(),
         }
-        match outcome(line, rules)? {
-            (outcome, reason @ (EndReason::NaturalLimit | EndReason::NoAttackers)) => self
-                .told
-                .insert((0, 0))
-                .then(|| explain::ending(outcome, reason)),
-            _ => None,
-        }
+    }
+
+    /// Gives what there is to tell of the position that now stands, if it has recurred.
+    fn news_of_cycle(
+        &mut self,
+        line: &Line,
+        ruling: Option<&Ruling>,
+        rules: &RuleSet,
+    ) -> Option<Text> {
+        let cycle = ruling?.cycle;
+        let text = explain::message(ruling?, rules)?;
+        let positions = (cycle.start..cycle.end()).map(|ply| line.key_at(ply));
+        let told = Told::Cycle {
+            positions: positions.fold(0, u64::wrapping_add),
+            occurrences: cycle.occurrences,
+        };
+        self.told.insert(told).then_some(text)
+    }
+
+    /// Gives what there is to tell before the rule of nine rounds ends the game.
+    fn news_of_attacks(&mut self, line: &Line, rules: &RuleSet) -> Option<Text> {
+        let rounds = nine_rounds_ahead(line, rules, &mut self.natures)?;
+        let culprit = line.position().turn();
+        self.is_new_of_attacks(line, culprit, false)
+            .then(|| explain::nine_rounds_ahead(culprit, rounds, rules))
+    }
+
+    fn is_new_of_attacks(&mut self, line: &Line, culprit: Color, is_over: bool) -> bool {
+        let first = first_attack(line, culprit, &mut self.natures);
+        self.told.insert(Told::Attacks {
+            first,
+            position: line.key_at(first),
+            is_over,
+        })
     }
 }
 
@@ -87,6 +146,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::protocol::Dialect;
+    use crate::ruling::Mode;
 
     #[test]
     fn a_perpetual_check_is_told_three_times() {
@@ -117,6 +177,95 @@ mod tests {
             })
             .sum();
         assert_eq!(told, 1);
+    }
+
+    /// Gives what is told at each ply of a line.
+    fn told(fen: &str, moves: &str, rules: &RuleSet) -> Vec<(usize, Text)> {
+        let mut line = Line::new(Position::from_fen(fen).unwrap());
+        let mut announcer = Announcer::default();
+        let mut told = Vec::new();
+        for word in moves.split_whitespace() {
+            line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+            let news = announcer.news(&line, rules).into_iter();
+            told.extend(news.map(|text| (line.len(), text)));
+            assert_eq!(announcer.news(&line, rules), [], "nothing is told twice");
+        }
+        told
+    }
+
+    /// A rook chases a knight for eleven rounds, and no position comes a third time.
+    const WANDERING: (&str, &str) = (
+        "2baka3/9/4b4/6n2/9/R8/9/4B4/9/2BAKA3 w",
+        "a4a6 g6h4 a6a4 h4i6 a4a6 i6h4 a6a4 h4g6 a4a6 g6f4 a6a4 f4e6 a4a6 e6f4 a6a4 f4h3 a4a3 h3i1 a3a1 i1h3 a1a3 h3i1",
+    );
+
+    #[test]
+    fn nine_rounds_are_told_a_round_before_and_at_the_end() {
+        let (fen, moves) = WANDERING;
+        let told = told(fen, moves, &RuleSet::default());
+        let late = told.into_iter().filter(|(ply, _)| *ply >= 15);
+        let text = |zh: &str, en: &str| Text {
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+        };
+        assert_eq!(
+            late.collect::<Vec<_>>(),
+            [
+                (
+                    16,
+                    text(
+                        "【提示】红方已连续八个回合攻击，必须变着。连续九个回合在三处以上攻击，判红方负。",
+                        "Attacks: Red has attacked for eight rounds in a row and must change. \
+                         At nine rounds, on three points or more, Red loses."
+                    )
+                ),
+                (
+                    18,
+                    text(
+                        "【裁决】红方长捉，黑方七闲两跟：连续九个回合在三处以上攻击，红方不变，判负（24.13、25.3）。",
+                        "Ruling: Red: perpetual chase; Black: idle and follow. Nine rounds of attacks in a row, \
+                         on three points or more: Red did not change and loses (24.13, 25.3)."
+                    )
+                ),
+            ],
+            "and nothing of a game that is over"
+        );
+    }
+
+    #[test]
+    fn nine_rounds_are_warned_of_where_one_more_is_given() {
+        let rules = RuleSet {
+            mode: Mode::Warning,
+            ..RuleSet::default()
+        };
+        let (fen, moves) = WANDERING;
+        let told = told(fen, moves, &rules);
+        let words: Vec<_> = told
+            .iter()
+            .filter(|(ply, _)| *ply >= 15)
+            .map(|(ply, text)| (*ply, &text.en[..35]))
+            .collect();
+        assert_eq!(
+            words,
+            [
+                (18, "Warning: Red has attacked for nine "),
+                (20, "Ruling: Red: perpetual chase; Black")
+            ]
+        );
+        assert!(told.last().unwrap().1.en.contains(" Ten rounds of attacks"));
+    }
+
+    #[test]
+    fn a_cycle_that_would_draw_is_not_told_where_nine_rounds_have_lost() {
+        let fen = "3aka3/2R6/9/9/6c2/9/P1P1P1P2/9/4A4/N1B1K1B2 w";
+        let moves = "c8g8 g5c5 g8c8 c5g5 c8g8 g5b5 g8b8 b5a5 b8a8 a5g5 a8g8 g5a5 g8a8 a5c5 a8c8 c5a5 c8a8 a5g5";
+        let told = told(fen, moves, &RuleSet::default());
+        let of = |wanted: usize| -> Vec<&str> {
+            let texts = told.iter().filter(|(ply, _)| *ply == wanted);
+            texts.map(|(_, text)| &text.en[..8]).collect()
+        };
+        assert!(of(16).contains(&"Attacks:"), "{told:?}");
+        assert_eq!(of(18), ["Ruling: "], "{told:?}");
     }
 
     #[test]

@@ -78,7 +78,7 @@ fn write_one(
     let _ = writeln!(text, "[{}] {why} {result}", rules.name);
 }
 
-/// Writes why each attack that is no check is one.
+/// Writes why each attack that is no check is one, and of which moves the nature is not certain.
 fn write_reasons(
     text: &mut String,
     line: &Line,
@@ -88,14 +88,20 @@ fn write_reasons(
 ) {
     let mut position = line.start().clone();
     for (ply, (mv, finding)) in line.moves().zip(findings).enumerate() {
-        if let Some(finding) = finding
-            .as_ref()
-            .filter(|finding| matches!(finding.nature, Nature::MateThreat | Nature::Chase))
-        {
-            let why = explain::nature(line, ply, finding, rules);
+        if let Some(finding) = finding {
             let written = write_move(&position, mv, in_chinese);
-            let why = if in_chinese { why.zh } else { why.en };
-            let _ = writeln!(text, "     {written}: {why}");
+            if matches!(finding.nature, Nature::MateThreat | Nature::Chase) {
+                let why = explain::nature(line, ply, finding, rules);
+                let why = if in_chinese { why.zh } else { why.en };
+                let _ = writeln!(text, "     {written}: {why}");
+            }
+            if finding.is_bounded {
+                let bound = match in_chinese {
+                    true => "搜索已达上限，性质可能更重",
+                    false => "the search met its bound, the nature may be graver",
+                };
+                let _ = writeln!(text, "     {written}: {bound}");
+            }
         }
         let _ = position.play_unchecked(mv);
     }

@@ -207,10 +207,22 @@ pub fn conduct(ruling: &Ruling, color: Color) -> Text {
 }
 
 fn numeral(count: usize) -> String {
-    const WORDS: [&str; 10] = ["零", "一", "两", "三", "四", "五", "六", "七", "八", "九"];
+    const WORDS: [&str; 11] = [
+        "零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十",
+    ];
     WORDS
         .get(count)
         .map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// Writes a number of rounds.
+fn english_numeral(count: usize) -> String {
+    match count {
+        8 => "eight".to_owned(),
+        9 => "nine".to_owned(),
+        10 => "ten".to_owned(),
+        _ => count.to_string(),
+    }
 }
 
 /// Lists the articles a ruling stands on; none outside the Chinese book.
@@ -220,11 +232,10 @@ pub fn articles(ruling: &Ruling, rules: &RuleSet) -> Vec<&'static str> {
         return Vec::new();
     }
     let classes = ruling.classes;
-    if ruling.is_nine_rounds {
-        return vec!["24.13", "25.3"];
-    }
     match ruling.verdict {
         Verdict::MustChange(_) if ruling.is_one_sided_check() => vec!["24.9", "25.1"],
+        // Without an exact cycle there is no 24.10 or 24.11.
+        Verdict::MustChange(_) if ruling.is_nine_rounds => vec!["24.13", "25.3"],
         Verdict::MustChange(culprit) if classes[!culprit] == Class::Allowed => {
             vec![kind_of_offence(ruling, culprit), "25.3"]
         }
@@ -264,10 +275,15 @@ pub fn ruling(ruling: &Ruling, rules: &RuleSet) -> Text {
     let ((red, red_did), (black, black_did)) = (did(Color::Red), did(Color::Black));
     let mut follows = consequence(ruling, rules);
     if ruling.is_nine_rounds {
-        follows.zh.insert_str(0, "连续九个回合在三处以上攻击，");
-        follows.en.insert_str(
-            0,
-            "Nine rounds of attacks in a row, on three points or more: ",
+        let rounds = ruling.cycle.length / 2;
+        let (zh, en) = (numeral(rounds), english_numeral(rounds));
+        let en = en[..1].to_uppercase() + &en[1..];
+        follows = Text::new(
+            format!("连续{zh}个回合在三处以上攻击，{}", follows.zh),
+            format!(
+                "{en} rounds of attacks in a row, on three points or more: {}",
+                follows.en
+            ),
         );
     }
     let articles = articles(ruling, rules);
@@ -317,9 +333,16 @@ fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
 }
 
 /// Gives the message a player gets when the position that now stands has recurred: at its second occurrence, one before
-/// the one that ends the game, and at that one. `None` at other times.
+/// the one that ends the game, and at that one; or when the rule of nine rounds has ended the game. `None` at other times.
 #[must_use]
 pub fn message(ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
+    if ruling.is_nine_rounds {
+        let what = self::ruling(ruling, rules);
+        return Some(Text::new(
+            format!("【裁决】{}", what.zh),
+            format!("Ruling: {}", what.en),
+        ));
+    }
     let verdict = ruling.verdict;
     let (occurrences, last) = (ruling.cycle.occurrences, ruling.final_count(rules));
     if occurrences != 2 && occurrences + 1 != last && occurrences != last {
@@ -367,6 +390,33 @@ pub fn message(ruling: &Ruling, rules: &RuleSet) -> Option<Text> {
             what.en
         ),
     ))
+}
+
+/// Gives the message a player gets when the next round can be the last of those, `rounds` in number, after which the rule
+/// of nine rounds ends the game against `culprit`.
+#[must_use]
+pub fn nine_rounds_ahead(culprit: Color, rounds: usize, rules: &RuleSet) -> Text {
+    let culprit = side(culprit);
+    let (zh_word, en_word) = match rules.mode {
+        Mode::Warning => ("警告", "Warning"),
+        Mode::Strict => ("提示", "Attacks"),
+    };
+    let done = rounds.saturating_sub(1);
+    Text::new(
+        format!(
+            "【{zh_word}】{side}已连续{}个回合攻击，必须变着。连续{}个回合在三处以上攻击，判{side}负。",
+            numeral(done),
+            numeral(rounds),
+            side = culprit.zh,
+        ),
+        format!(
+            "{en_word}: {side} has attacked for {} rounds in a row and must change. \
+             At {} rounds, on three points or more, {side} loses.",
+            english_numeral(done),
+            english_numeral(rounds),
+            side = culprit.en,
+        ),
+    )
 }
 
 /// Says all of a judgement: the ruling if there is one, how the game ended if it did.

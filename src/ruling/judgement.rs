@@ -1,6 +1,6 @@
 //! A whole line judged: the stretch that matters, its ruling, and whether the game is over.
 
-use super::{Cycle, Finding, NatureCache, RuleSet, Ruling, nine_rounds, outcome, verdict};
+use super::{Cycle, Finding, NatureCache, RuleSet, Ruling, outcome, verdict};
 use crate::position::{EndReason, Line, Outcome};
 
 /// Which stretch of a line is to be ruled.
@@ -68,13 +68,8 @@ impl Judgement {
                 .as_ref()
                 .is_none_or(|ruling| ruling.outcome(rules).is_none())
         {
-            let nine_rounds = nine_rounds::culprit(line, rules, &mut NatureCache::default());
-            if let Some((_, cycle)) = nine_rounds {
-                ruling = Some(Ruling {
-                    is_nine_rounds: true,
-                    ..Ruling::of(line, cycle, rules)
-                });
-            }
+            let cache = &mut NatureCache::default();
+            ruling = Ruling::of_nine_rounds(line, rules, cache).or(ruling);
         }
         let repetition = ruling.as_ref().and_then(|ruling| ruling.outcome(rules));
         let end = match repetition {

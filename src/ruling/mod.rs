@@ -29,5 +29,6 @@ pub use cycle::Cycle;
 pub use judgement::{Judgement, Stretch, StretchError, findings};
 pub use nature::{Finding, Level, Nature, Target, TargetClass};
 pub use nature_cache::NatureCache;
+pub use nine_rounds::{first_attack, nine_rounds_ahead};
 pub use ruleset::{Book, Mode, NaturalLimit, RuleSet};
 pub use verdict::{Class, Ruling, Verdict, is_natural_limit, outcome, repetition_verdict};

@@ -67,3 +67,32 @@ impl NatureCache {
         (finding.nature, finding.level)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::ruling::{RuleSet, nine_rounds_ahead};
+
+    #[test]
+    fn foreseeing_nine_rounds_asks_a_quiet_game_for_its_last_move_alone() {
+        let mut line = Line::default();
+        let square = |file, rank| Square::new(file, rank).unwrap();
+        let round = [((1, 0), (2, 2)), ((1, 9), (2, 7))].map(|(home, out)| {
+            let (home, out) = (square(home.0, home.1), square(out.0, out.1));
+            [Move::new(home, out).unwrap(), Move::new(out, home).unwrap()]
+        });
+        let mut cache = NatureCache::default();
+        for ply in 0..40 {
+            let [there, back] = round[ply % 2];
+            line.push(if ply % 4 < 2 { there } else { back }).unwrap();
+            assert_eq!(
+                nine_rounds_ahead(&line, &RuleSet::default(), &mut cache),
+                None
+            );
+            // Four moves make the dance, and none is asked for before a stretch of eight rounds is there.
+            let asked = if ply < 15 { 0 } else { (ply - 14).min(4) };
+            assert_eq!(cache.known.len(), asked, "{ply}");
+        }
+    }
+}

@@ -4,13 +4,103 @@
 //! It is looked at only when some position of the stretch recurs. The points are the squares its moves go to, and the
 //! other side must have an allowed move among its own.
 
-use super::verdict::{Class, quick_classes};
-use super::{Book, Cycle, Mode, NatureCache, RuleSet};
+use super::verdict::{Class, quick_classes, repetition_outcome};
+use super::{Book, Cycle, Mode, NatureCache, RuleSet, Ruling, is_natural_limit};
 use crate::board::{Color, Square};
-use crate::position::{Line, Move};
+use crate::position::{Line, Move, Outcome};
 
 /// Points over which the attacks must be spread.
 const POINTS: usize = 3;
+
+impl Ruling {
+    /// Rules the end of a line by the rule of nine rounds, with the help of natures found before; `None` if the rule
+    /// names no side there, and where a mate or stalemate on the same ply comes first.
+    #[must_use]
+    pub fn of_nine_rounds(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Option<Self> {
+        if !line.position().has_legal_move() {
+            return None;
+        }
+        let (_, cycle) = culprit(line, rules, cache)?;
+        Some(Self {
+            is_nine_rounds: true,
+            ..Self::of(line, cycle, rules)
+        })
+    }
+}
+
+/// Tells whether the rule of nine rounds can end the game against the side to move in the coming round, and after how
+/// many rounds of attacks that is: some move of it loses by the rule at once, or after some legal reply.
+///
+/// Costs next to nothing while that side has not attacked with each of its last eight moves. The game must not be over.
+#[must_use]
+pub fn nine_rounds_ahead(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Option<usize> {
+    if rules.book != Book::Chinese || !may_be_over_in_two(line, cache) {
+        return None;
+    }
+    let side = line.position().turn();
+    let mut line = line.clone();
+    for mv in line.position().legal_moves() {
+        line.push_unchecked(mv);
+        let rounds = if is_attack(&line, line.len() - 1, cache) {
+            rounds_after(&mut line, rules, side, cache)
+        } else {
+            None
+        };
+        line.pop();
+        if rounds.is_some() {
+            return rounds;
+        }
+    }
+    None
+}
+
+/// Gives the rounds by which `side` has lost after its last move or after some reply, if it has.
+fn rounds_after(
+    line: &mut Line,
+    rules: &RuleSet,
+    side: Color,
+    cache: &mut NatureCache,
+) -> Option<usize> {
+    let lost = |line: &Line, cache: &mut NatureCache| {
+        let is_on = line.position().has_legal_move();
+        let (_, cycle) =
+            culprit(line, rules, cache).filter(|(color, _)| is_on && *color == side)?;
+        let outcome = repetition_outcome(line, rules, cache);
+        (outcome == Some(Outcome::Win(!side))).then_some(cycle.length / 2)
+    };
+    if let Some(rounds) = lost(line, cache) {
+        return Some(rounds);
+    }
+    // A game that is over gets no reply.
+    if repetition_outcome(line, rules, cache).is_some() || is_natural_limit(line, rules) {
+        return None;
+    }
+    line.position().legal_moves().into_iter().find_map(|reply| {
+        line.push_unchecked(reply);
+        let rounds = lost(line, cache);
+        line.pop();
+        rounds
+    })
+}
+
+/// Gives the ply of the first of the attacks that a side has made one after another up to the end of a line, with no
+/// capture among them; the length of the line if its last move was none.
+///
+/// Finds the nature of every move of that run, so it is to be asked only where the rule is near.
+#[must_use]
+pub fn first_attack(line: &Line, color: Color, cache: &mut NatureCache) -> usize {
+    let earliest = line.last_capture().map_or(0, |capture| capture + 1);
+    (earliest..line.len())
+        .rev()
+        .filter(|ply| line.turn_at(*ply) == color)
+        .take_while(|ply| is_attack(line, *ply, cache))
+        .last()
+        .unwrap_or(line.len())
+}
+
+fn is_attack(line: &Line, ply: usize, cache: &mut NatureCache) -> bool {
+    line.was_check(ply + 1) || cache.nature(line, ply, &mut None).0.is_attack()
+}
 
 /// Finds who loses by the rule at the end of a line, and the stretch that shows it.
 ///
@@ -61,7 +151,7 @@ pub(super) fn may_be_over_in_two(line: &Line, cache: &mut NatureCache) -> bool {
         && (line.len() - PLIES..line.len())
             .step_by(2)
             .rev()
-            .all(|ply| line.was_check(ply + 1) || cache.nature(line, ply, &mut None).0.is_attack())
+            .all(|ply| is_attack(line, ply, cache))
 }
 
 /// Tells whether the last `length` plies captured nothing and some position stood twice among them.

@@ -176,6 +176,21 @@ fn mate_stalemate_and_bare_defenders_end_the_game() {
 }
 
 #[test]
+fn a_mate_with_the_ninth_attack_comes_before_the_nine_rounds() {
+    let rules = RuleSet {
+        count: 20,
+        ..RuleSet::default()
+    };
+    let fen = "9/3k5/9/9/7R1/9/9/9/9/R3K4 b";
+    let moves = "d8d9 a0a9 d9d8 ".to_owned() + &"a9a8 d8d9 a8a9 d9d8 ".repeat(3) + "a9a8 d8d9";
+    let mate = line(fen, &(moves + " h5h9"));
+    let end = Some((Outcome::Win(Color::Red), EndReason::Mate));
+    assert_eq!(outcome(&mate, &rules), end);
+    let judgement = Judgement::of(&mate, Stretch::Latest, &rules).unwrap();
+    assert_eq!(judgement.end, end);
+}
+
+#[test]
 fn messages_come_at_the_second_the_last_but_one_and_the_last() {
     let rules = RuleSet::default();
     let said: Vec<Option<String>> = (0..5)

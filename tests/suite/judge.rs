@@ -71,6 +71,21 @@ fn a_repetition_that_is_open_and_one_from_black() {
 }
 
 #[test]
+fn a_search_that_met_its_bound_is_told() {
+    let fen = "1nbakabnr/r2R5/3c5/2p1C3p/P5p2/4PNPcP/2P5R/6C2/4A4/1NB1KAB2 w";
+    let output = judge(&["--all-moves", "--fen", fen, "--moves", "e6h6 d7e7"], b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let told = |text: &str, words: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains(words));
+        lines.map(|line| line.trim().to_owned()).collect()
+    };
+    let words = "the search met its bound, the nature may be graver";
+    assert_eq!(told(&text, words), [format!("C5=2: {words}")], "{text}");
+    let words = "搜索已达上限，性质可能更重";
+    assert_eq!(told(&text, words), [format!("炮五平二: {words}")], "{text}");
+}
+
+#[test]
 fn several_rule_sets_as_json() {
     let line =
         json!({"id": 7, "fen": PERPETUAL, "moves": ["f0e0", "e8f8", "e0f0", "f8e8"], "spare": 1});

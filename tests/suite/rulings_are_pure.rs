@@ -4,8 +4,8 @@
 use caipan::board::Square;
 use caipan::position::{EndReason, Line, Move, Outcome, Position};
 use caipan::ruling::{
-    Cycle, Finding, Nature, NatureCache, RuleSet, Ruling, Target, bans, findings, outcome,
-    repetition_verdict,
+    Cycle, Finding, Nature, NatureCache, RuleSet, Ruling, Target, bans, findings,
+    nine_rounds_ahead, outcome, repetition_verdict,
 };
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +17,13 @@ mod record;
 use record::Record;
 
 fn records() -> Vec<Record> {
-    let files = ["cn2011.jsonl", "axf.jsonl", "seed1.jsonl", "seed2.jsonl"];
+    let files = [
+        "cn2011.jsonl",
+        "axf.jsonl",
+        "seed1.jsonl",
+        "seed2.jsonl",
+        "general.jsonl",
+    ];
     files.into_iter().flat_map(Record::read).collect()
 }
 
@@ -226,12 +232,30 @@ fn what_is_banned_by_nine_rounds_is_what_loses() {
             line
         });
         let is_lost = |line: &&Line| outcome(line, &chinese).is_some();
+        for line in &lines {
+            check_foresight(record, line, &chinese);
+        }
         let lost = lines.iter().filter(is_lost);
         lost.map(|line| check_bans(record, line, 16, &chinese))
             .sum()
     };
     let banned: usize = records().iter().map(of_record).sum();
     assert!(banned > 0);
+}
+
+/// Where no count is near, the nine rounds are foreseen where they ban a move, and only there.
+fn check_foresight(record: &Record, whole: &Line, rules: &RuleSet) {
+    let mut line = whole.clone();
+    let mut cache = NatureCache::default();
+    for _ in 0..2 {
+        line.pop();
+        if outcome(&line, rules).is_none() {
+            let foreseen = nine_rounds_ahead(&line, rules, &mut cache);
+            let is_banned = !bans(&line, rules).is_empty();
+            let id = &record.json["id"];
+            assert_eq!(foreseen, is_banned.then_some(9), "{id} {}", line.len());
+        }
+    }
 }
 
 /// Compares the bans from ply `from` on with those found by trying, until the game is over; gives how many there were.
