@@ -12,6 +12,9 @@ use crate::position::{Line, Move, Outcome};
 /// Points over which the attacks must be spread.
 const POINTS: usize = 3;
 
+/// Rounds of attacks that end the game where no warning comes first.
+const ROUNDS: usize = 9;
+
 impl Ruling {
     /// Rules the end of a line by the rule of nine rounds, with the help of natures found before; `None` if the rule
     /// names no side there, and where a mate or stalemate on the same ply comes first.
@@ -41,7 +44,11 @@ pub fn nine_rounds_ahead(line: &Line, rules: &RuleSet, cache: &mut NatureCache) 
     let mut line = line.clone();
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
-        let rounds = if is_attack(&line, line.len() - 1, cache) {
+        // No stretch that is looked at can be longer, so on fewer points nothing is lost, whatever the natures.
+        let length = line.len().min(2 * (ROUNDS + 1));
+        let is_wide = Cycle::given(&line, line.len() - length, length)
+            .is_some_and(|longest| points(&line, longest, side) >= POINTS);
+        let rounds = if is_wide && is_attack(&line, line.len() - 1, cache) {
             rounds_after(&mut line, rules, side, cache)
         } else {
             None
@@ -110,7 +117,6 @@ pub(super) fn culprit(
     rules: &RuleSet,
     cache: &mut NatureCache,
 ) -> Option<(Color, Cycle)> {
-    const ROUNDS: usize = 9;
     if rules.book != Book::Chinese {
         return None;
     }
@@ -131,14 +137,15 @@ fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Colo
         return None;
     }
     let cycle = Cycle::given(line, line.len() - length, length)?;
+    let is_wide = |color: &Color| points(line, cycle, *color) >= POINTS;
+    if !Color::ALL.iter().any(is_wide) {
+        return None;
+    }
     let classes = quick_classes(line, cycle, cache);
     Color::ALL
         .into_iter()
-        .find(|color| {
-            classes[*color] > Class::Allowed
-                && classes[!*color] == Class::Allowed
-                && points(line, cycle, *color) >= POINTS
-        })
+        .filter(is_wide)
+        .find(|color| classes[*color] > Class::Allowed && classes[!*color] == Class::Allowed)
         .map(|color| (color, classes[color], cycle))
 }
 
