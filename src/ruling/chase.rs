@@ -22,7 +22,7 @@ pub(super) enum Way {
     },
     /// A quiet check begins a line whose first victim is the target.
     Checks {
-        /// The target, or all pieces that may be it.
+        /// The target, or all pieces that may be it: the other side chooses which.
         targets: Bitboard,
     },
 }
@@ -31,6 +31,8 @@ pub(super) enum Way {
 #[derive(Clone, Debug)]
 pub(super) struct Threat {
     pub(super) way: Way,
+    /// Where the piece that it wins first stands after the move.
+    pub(super) victim: Square,
     pub(super) worth: Worth,
     /// Whether it only came to life because the moved piece escaped.
     pub(super) is_dodge: bool,
@@ -59,15 +61,20 @@ pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Target)> {
         if !worth.value.is_winning() {
             continue;
         }
-        if let Way::Direct { target, .. } = way {
-            direct |= Bitboard::of(target);
-        }
+        let victim = match way {
+            Way::Direct { target, .. } => {
+                direct |= Bitboard::of(target);
+                Some(target)
+            }
+            Way::Checks { targets } => targets.first(),
+        };
         match novelty(scene, way, &worth, is_hunted) {
-            Novelty::New { is_dodge } => threats.push(Threat {
+            Novelty::New { is_dodge } => threats.extend(victim.map(|victim| Threat {
                 way,
+                victim,
                 worth,
                 is_dodge,
-            }),
+            })),
             Novelty::OldGain => {
                 if let Way::Direct { taker, target } = way
                     && taker != scene.mv.to()
@@ -365,33 +372,59 @@ fn any_check_line(scene: &mut Scene<'_>, direct: Bitboard) -> Option<Threat> {
     let targets: Bitboard = material(&scene.passed, scene)
         .filter(|target| !direct.contains(*target))
         .collect();
-    let way = Way::Checks { targets };
-    let worth = worth(scene, way, &[]);
-    let victim = level::first_victim(scene, &worth.proof)?;
-    if !worth.value.is_winning() {
-        return None;
-    }
-    let way = Way::Checks {
-        targets: Bitboard::of(victim),
-    };
-    let before = baseline(scene, way, false, &[], Window::up_to(worth.value));
-    (before < worth.value && !before.is_gain()).then_some(Threat {
-        way,
+    let worth = new_line(scene, targets, &[])?;
+    Some(Threat {
+        way: Way::Checks { targets },
+        victim: level::first_victim(scene, &worth.proof)?,
         worth,
         is_dodge: false,
     })
 }
 
+/// Finds the best line of checks to any of some targets, some more captures barred, if what it wins first could not be
+/// won before; where the other side may as well give a piece that could, it does.
+fn new_line(scene: &mut Scene<'_>, targets: Bitboard, bars: &[(Square, Square)]) -> Option<Worth> {
+    let way = Way::Checks { targets };
+    let best = worth(scene, way, bars);
+    if !best.value.is_winning() {
+        return None;
+    }
+    let old: Bitboard = targets
+        .into_iter()
+        .filter(|target| {
+            let way = Way::Checks {
+                targets: Bitboard::of(*target),
+            };
+            let before = baseline(scene, way, false, bars, Window::up_to(best.value));
+            before >= best.value || before.is_gain()
+        })
+        .collect();
+    if old.is_empty() {
+        return Some(best);
+    }
+    let barred: Vec<_> = scene.barred.iter().chain(bars).copied().collect();
+    let terms = Terms {
+        old,
+        ..Terms::new(scene.mover, &barred)
+    };
+    let (passed, window) = (scene.passed.clone(), Window::from(best.value));
+    Some(worth_in(scene, passed, way, &terms, window)).filter(|line| line.is_new)
+}
+
 /// Judges a threat again with the captures barred that gained before the move too.
 fn survives(scene: &mut Scene<'_>, threat: &mut Threat, old: &[(Square, Square)]) -> bool {
-    let again = worth(scene, threat.way, old);
-    if !again.value.is_winning() {
+    let again = match threat.way {
+        Way::Checks { targets } if targets.count() > 1 => new_line(scene, targets, old),
+        way => Some(worth(scene, way, old)).filter(|again| {
+            again.value.is_winning()
+                && baseline(scene, way, false, old, Window::up_to(again.value)) < again.value
+        }),
+    };
+    let Some(again) = again else {
         return false;
-    }
-    let before = baseline(scene, threat.way, false, old, Window::up_to(again.value));
-    let survives = before < again.value;
+    };
     threat.worth = again;
-    survives
+    true
 }
 
 /// 26.2: a side with one attacking piece left that takes the point it needs in order to draw is not charged with an
@@ -404,10 +437,7 @@ fn holds_drawing_point(scene: &mut Scene<'_>, threats: &[Threat]) -> bool {
             Some(PieceType::Advisor | PieceType::Bishop)
         )
     };
-    let only_guards = threats.iter().all(|threat| match threat.way {
-        Way::Direct { target, .. } => is_guard(target),
-        Way::Checks { targets } => targets.into_iter().all(is_guard),
-    });
+    let only_guards = threats.iter().all(|threat| is_guard(threat.victim));
     let attackers = board
         .color(scene.mover)
         .filter(|square| {

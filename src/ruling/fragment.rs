@@ -44,6 +44,8 @@ pub(super) struct Terms<'a> {
     pub(super) ignored: Bitboard,
     /// A piece of the beginner that the other side may not take while it stands there.
     pub(super) spared: Option<Square>,
+    /// Victims that could be won before: the other side, if all else is equal, gives one of these.
+    pub(super) old: Bitboard,
 }
 
 impl<'a> Terms<'a> {
@@ -54,6 +56,7 @@ impl<'a> Terms<'a> {
             admits_royal: false,
             ignored: Bitboard::EMPTY,
             spared: None,
+            old: Bitboard::EMPTY,
         }
     }
 }
@@ -69,31 +72,39 @@ struct State {
     parts_taken: u8,
     /// Whether the victim is a grave loss and one piece alone won it (`RULES` §7, 1 and 2).
     is_grave: bool,
+    /// Where the old victims stand now.
+    old: Bitboard,
+    /// Whether there are old victims and the first was none of them.
+    is_new: bool,
     /// Quiet checks given, by the beginner and by the other side.
     checks: [u8; 2],
     ply: usize,
 }
 
 impl State {
-    const fn new(aim: Aim) -> Self {
+    const fn new(aim: Aim, old: Bitboard) -> Self {
         Self {
             account: Account::EMPTY,
             aim,
             parts: Bitboard::EMPTY,
             parts_taken: 0,
             is_grave: false,
+            old,
+            is_new: false,
             checks: [0; 2],
             ply: 0,
         }
     }
 
-    /// Marks a value as grave if the line so far wins a rook, or its victim alone makes it so.
-    fn graded(&self, value: Value) -> Value {
-        if self.is_grave || self.account.rooks > 0 {
-            value.grave()
-        } else {
-            value
+    /// Marks a value: as grave if the line so far wins a rook, or its victim alone makes it so.
+    fn marked(&self, mut value: Value) -> Value {
+        if self.is_new {
+            value = value.new_victim();
         }
+        if self.is_grave || self.account.rooks > 0 {
+            value = value.grave();
+        }
+        value
     }
 }
 
@@ -144,8 +155,10 @@ impl Window {
 /// What a fragment came to.
 #[derive(Clone, Debug)]
 pub(super) struct Worth {
-    /// Without its mark.
+    /// Without its marks.
     pub(super) value: Value,
+    /// Whether the line's first victim is none of the old ones, if there are any.
+    pub(super) is_new: bool,
     /// Whether the line wins a rook, or by checks and with one piece a victim that is a grave loss.
     pub(super) is_grave: bool,
     pub(super) proof: Proof,
@@ -155,6 +168,7 @@ impl Worth {
     pub(super) fn new(value: Value, proof: Proof) -> Self {
         Self {
             value: value.plain(),
+            is_new: value.is_new_victim(),
             is_grave: value.is_grave(),
             proof,
         }
@@ -180,7 +194,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the worth of beginning with one capture, which must be legal.
     pub(super) fn capture(&mut self, mv: Move, window: Window) -> Worth {
-        let mut state = State::new(Aim::Open);
+        let mut state = State::new(Aim::Open, Bitboard::EMPTY);
         let undo = self.make(mv, &mut state);
         let mut proof = Proof::new();
         let value = self.search(state, window.alpha, window.beta, &mut proof);
@@ -192,7 +206,7 @@ impl<'a> Fragment<'a> {
     /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
     /// that takes no material if `by_check`. Level with no line if there is none.
     pub(super) fn line(&mut self, victims: Bitboard, by_check: bool, window: Window) -> Worth {
-        let state = State::new(Aim::Victim(victims));
+        let state = State::new(Aim::Victim(victims), self.terms.old);
         let (mut best, mut line) = if by_check {
             (Value::LOWEST, Proof::new())
         } else {
@@ -223,7 +237,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the account at the end of a line that a search returned.
     pub(super) fn account(&mut self, proof: &[Move]) -> Account {
-        let mut state = State::new(Aim::Open);
+        let mut state = State::new(Aim::Open, Bitboard::EMPTY);
         let undos: Vec<Undo> = proof.iter().map(|mv| self.make(*mv, &mut state)).collect();
         for undo in undos.into_iter().rev() {
             self.unmake(undo);
@@ -248,7 +262,7 @@ impl<'a> Fragment<'a> {
     fn search(&mut self, state: State, alpha: Value, beta: Value, proof: &mut Proof) -> Value {
         self.nodes += 1;
         proof.clear();
-        let so_far = state.graded(state.account.value());
+        let so_far = state.marked(state.account.value());
         let is_beginner = self.is_beginner();
         let key = self.position.key();
         if self.is_bounded() || state.ply + 1 >= LONGEST || self.keys.contains(&key) {
@@ -258,7 +272,7 @@ impl<'a> Fragment<'a> {
         let (mut alpha, mut beta) = (alpha, beta);
         let mut best = match (must_answer, is_beginner) {
             (true, true) => Value::MATED,
-            (true, false) => state.graded(Value::MATING),
+            (true, false) => state.marked(Value::MATING),
             (false, _) => so_far,
         };
         if !must_answer {
@@ -266,7 +280,7 @@ impl<'a> Fragment<'a> {
                 return if is_beginner {
                     Value::MATED
                 } else {
-                    state.graded(Value::MATING)
+                    state.marked(Value::MATING)
                 };
             }
             if is_beginner && best >= beta || !is_beginner && best <= alpha {
@@ -422,10 +436,12 @@ impl<'a> Fragment<'a> {
                     state.parts_taken += 1;
                 }
             }
-            if let Aim::Victim(victims) = &mut state.aim
-                && victims.contains(mv.from())
-            {
-                *victims = *victims & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+            if let Aim::Victim(victims) = &mut state.aim {
+                for followed in [victims, &mut state.old] {
+                    if followed.contains(mv.from()) {
+                        *followed = *followed & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+                    }
+                }
             }
             return self.position.play_ignoring_check(mv);
         }
@@ -441,6 +457,7 @@ impl<'a> Fragment<'a> {
             | self.position.checkers();
         if is_victim {
             state.aim = Aim::Open;
+            state.is_new = !self.terms.old.is_empty() && !state.old.contains(mv.to());
             state.is_grave = is_grave && u32::from(state.parts_taken) + state.parts.count() == 1;
         }
         undo

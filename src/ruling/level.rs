@@ -9,10 +9,7 @@ use crate::position::{Move, Position};
 
 /// Grades a threat; `RULES` §7.
 pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target)> {
-    let square = match threat.way {
-        Way::Direct { target, .. } => target,
-        Way::Checks { targets } => targets.first()?,
-    };
+    let square = threat.victim;
     let piece = scene.after.board().piece_at(square)?;
     let is_rook = piece.kind() == PieceType::Rook;
     let is_strong_mover = matches!(

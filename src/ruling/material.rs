@@ -15,14 +15,15 @@ pub(super) enum Class {
     Gain,
 }
 
-/// The worth of a line to the side that began it: its class, then its net material, then whether what it wins is grave.
+/// The worth of a line to the side that began it: its class, then its net material, then its marks: whether what it wins
+/// is new, and whether it is grave.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Value(i32);
 
 impl Value {
     /// Worse than any line: the beginner is mated.
     pub(super) const MATED: Self = Self(-100_000);
-    /// Better than any line but a grave one that mates: the other side is mated.
+    /// Better than any line but a marked one that mates: the other side is mated.
     pub(super) const MATING: Self = Self(100_000);
     /// Worse and better than all that occurs.
     pub(super) const LOWEST: Self = Self(-200_000);
@@ -35,10 +36,19 @@ impl Value {
     }
 
     pub(super) const fn new(class: Class, net: i32) -> Self {
-        Self(2 * (class as i32 * 2_000 + net))
+        Self(4 * (class as i32 * 2_000 + net))
     }
 
-    /// Gives the value of the same line if it wins something of level A (`RULES` §7).
+    /// Gives the value with a mark for a first victim that could not be won before.
+    pub(super) const fn new_victim(self) -> Self {
+        Self(self.0 | 2)
+    }
+
+    pub(super) const fn is_new_victim(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Gives the value with a mark for something of level A (`RULES` §7).
     pub(super) const fn grave(self) -> Self {
         Self(self.0 | 1)
     }
@@ -47,9 +57,9 @@ impl Value {
         self.0 & 1 != 0
     }
 
-    /// Gives the value with nothing said of levels.
+    /// Gives the value without its marks.
     pub(super) const fn plain(self) -> Self {
-        Self(self.0 & !1)
+        Self(self.0 & !3)
     }
 
     /// Gives the value just below.
@@ -59,7 +69,7 @@ impl Value {
 
     /// Gives the class; a mate of the other side counts as a gain, a mate of the beginner as a loss.
     pub(super) fn class(self) -> Class {
-        match self.0 / 2 {
+        match self.0 / 4 {
             5_000.. => Class::Gain,
             3_000.. => Class::EqualSpecial,
             1_000.. => Class::Equal,
@@ -72,7 +82,7 @@ impl Value {
         if self.0.abs() > 50_000 {
             0
         } else {
-            self.0 / 2 - self.class() as i32 * 2_000
+            self.0 / 4 - self.class() as i32 * 2_000
         }
     }
 

@@ -276,18 +276,45 @@ fn chases_by_turns_are_not_called_perpetual() {
 }
 
 #[test]
-fn a_level_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
-    let fen = "2bak4/4a3R/n4C2b/7rn/p5p1p/2p2p3/4P1cR1/N6C1/9/2BAKABN1 w";
-    let (position, mv) = (Position::from_fen(fen).unwrap(), mv("h3g3"));
-    let level = |position: Position, mv: Move| {
-        let mut line = Line::new(position);
-        line.push(mv).unwrap();
-        let finding = findings(&line, &RuleSet::default()).remove(0);
-        (finding.nature, finding.level)
-    };
-    let here = level(position.clone(), mv);
-    assert_eq!(here.0, Nature::Chase);
-    let flipped = Move::new(mv.from().flipped(), mv.to().flipped()).unwrap();
-    assert_eq!(level(position.flipped(), flipped), here);
-    assert_eq!(level(position.mirrored(), mv.mirrored()), here);
+fn a_nature_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
+    let cases = [
+        // Two lines of checks win as much, one of them by two pieces together.
+        (
+            "2bak4/4a3R/n4C2b/7rn/p5p1p/2p2p3/4P1cR1/N6C1/9/2BAKABN1 w",
+            "h3g3",
+            Nature::Chase,
+        ),
+        // Black may check and take one of two pieces; one of them could be won before.
+        (
+            "3a2b2/4a3n/3k5/5r3/1Cb4P1/2B5r/9/B8/3NK4/3ANA3 b",
+            "f6f4",
+            Nature::Chase,
+        ),
+        (
+            "5a3/3k5/4b4/7n1/c8/4R4/9/9/5K1c1/5A3 w",
+            "e4b4",
+            Nature::Idle,
+        ),
+        ("3a5/5k3/bN4N2/9/9/9/9/B8/9/4K4 w", "e0e1", Nature::Idle),
+        // An old attack elsewhere on the board takes nothing from a line of checks.
+        (
+            "5a3/2P2k3/4P4/p1r5p/9/8P/P8/4B4/2nRA1r2/2BAK4 b",
+            "g1h1",
+            Nature::Chase,
+        ),
+    ];
+    for (fen, word, nature) in cases {
+        let (position, mv) = (Position::from_fen(fen).unwrap(), mv(word));
+        let found = |position: Position, mv: Move| {
+            let mut line = Line::new(position);
+            line.push(mv).unwrap();
+            let finding = findings(&line, &RuleSet::default()).remove(0);
+            (finding.nature, finding.level)
+        };
+        let here = found(position.clone(), mv);
+        assert_eq!(here.0, nature, "{fen}");
+        let flipped = Move::new(mv.from().flipped(), mv.to().flipped()).unwrap();
+        assert_eq!(found(position.flipped(), flipped), here, "{fen}");
+        assert_eq!(found(position.mirrored(), mv.mirrored()), here, "{fen}");
+    }
 }
