@@ -89,26 +89,19 @@ fn find(scene: &mut Scene<'_>) -> Finding {
 }
 
 /// Looks for a mate by checks if the mover moved again. One that a piece other than the king makes in answer to a check
-/// counts only if its first move was no such first move before (26.3, 24.18).
+/// counts only if its first move was no such first move before (26.3, 24.18), and that has to be known for sure.
 fn mate_threat(scene: &mut Scene<'_>, barred: &[(Square, Square)]) -> Option<Vec<Move>> {
     let mut mate = MateSearch::new(scene.passed.clone(), barred, Bitboard::EMPTY, scene.limit);
-    let line = mate.find();
-    scene.spend(mate.nodes, mate.is_bounded());
-    let searched = mate.nodes;
-    let line = line?;
-    if scene.answers_check() {
+    let mut line = mate.find();
+    if line.is_some() && scene.answers_check() {
         let mut earlier =
             MateSearch::new(scene.before.clone(), barred, scene.checkers, scene.limit);
-        let checks = mate.checks();
-        let any_new = checks
-            .into_iter()
-            .any(|first| mate.begins_with(first) && !earlier.begins_with(first));
-        scene.spend(
-            mate.nodes - searched + earlier.nodes,
-            mate.is_bounded() || earlier.is_bounded(),
-        );
-        any_new.then(|| line.to_vec())
-    } else {
-        Some(line.to_vec())
+        line = mate.checks().into_iter().find_map(|first| {
+            mate.find_with(first)
+                .filter(|_| earlier.find_with(first).is_none() && !earlier.is_bounded())
+        });
+        scene.spend(earlier.nodes, earlier.is_bounded());
     }
+    scene.spend(mate.nodes, mate.is_bounded());
+    line.map(|line| line.to_vec())
 }

@@ -9,8 +9,15 @@ use super::fragment::Proof;
 use crate::board::{Bitboard, Square};
 use crate::position::{Move, MoveList, Position};
 
-/// Checks in a mate at most (`RULES` §6.8); a side that can check for ever without mating is not followed further.
-const LONGEST: u8 = 9;
+/// Checks in a mate that is looked for whatever it costs (`RULES` §6.8).
+const SURE: u8 = 9;
+
+/// Checks in a mate at most: longer ones than [`SURE`] are looked for while few positions have been visited, which finds
+/// long forced mates and leaves a side that can check for ever without mating.
+const LONGEST: u8 = 12;
+
+/// Positions up to which the search goes on beyond [`SURE`] checks.
+const FEW: u64 = 2_000;
 
 /// No mate within any number of checks.
 const ANY: u8 = u8::MAX;
@@ -70,22 +77,31 @@ impl<'a> MateSearch<'a> {
 
     /// Finds a shortest mate.
     pub(super) fn find(&mut self) -> Option<Proof> {
-        let mut proof = Proof::new();
-        (Self::deepen(|checks| self.attack(checks, &mut proof)) == Answer::Mates).then_some(proof)
+        self.deepen(Self::attack)
     }
 
-    /// Tells whether a mate begins with this check.
-    pub(super) fn begins_with(&mut self, mv: Move) -> bool {
-        self.checks().contains(&mv)
-            && Self::deepen(|checks| self.try_check(mv, checks, &mut Proof::new())) == Answer::Mates
+    /// Finds a shortest mate among those that begin with this check.
+    pub(super) fn find_with(&mut self, mv: Move) -> Option<Proof> {
+        if !self.checks().contains(&mv) {
+            return None;
+        }
+        self.deepen(|search, checks, proof| search.try_check(mv, checks, proof))
     }
 
     /// Asks with one check more each time while the answer is open.
-    fn deepen(mut ask: impl FnMut(u8) -> Answer) -> Answer {
-        (1..=LONGEST)
-            .map(&mut ask)
-            .find(|answer| *answer != Answer::Open)
-            .unwrap_or(Answer::Open)
+    fn deepen(&mut self, ask: impl Fn(&mut Self, u8, &mut Proof) -> Answer) -> Option<Proof> {
+        let mut proof = Proof::new();
+        for checks in 1..=LONGEST {
+            if checks > SURE && self.nodes > FEW {
+                break;
+            }
+            match ask(self, checks, &mut proof) {
+                Answer::Mates => return Some(proof),
+                Answer::Never => break,
+                Answer::Open => {}
+            }
+        }
+        None
     }
 
     /// Lists the checks of the side to move that are open to it.
