@@ -4,14 +4,16 @@
 //! it could be taken after the move and could not before. Over a cycle that is the same as asking that every reply
 //! ends the threat, as the Asian book words it: what stands before a move is what the reply has left.
 
-use super::{Book, Class, Cycle, Finding, Level, Nature, Target, TargetClass, next_capture};
+use super::{
+    Balance, Book, Class, Cycle, Finding, Level, Nature, Novelty, Target, TargetClass, next_capture,
+};
 use crate::board::{Bitboard, ByColor, Color, PieceType, Square};
-use crate::position::{Line, Position};
+use crate::position::{Line, Move, Position};
 
 /// What the moves of a stretch chase, and what follows for each side.
 pub(super) struct Findings {
-    /// For each move the squares of the pieces it chases anew; none for a check, which is no chase.
-    pub(super) chased: Vec<Bitboard>,
+    /// For each move the pieces it chases anew; none for a check, which is no chase.
+    chased: Vec<Victims>,
     /// A perpetual chase is [`Class::ForbiddenB`], and [`Class::ForbiddenA`] if it is of a rook pinned by a knight.
     pub(super) class: ByColor<Class>,
 }
@@ -27,7 +29,7 @@ struct Victims {
 impl Findings {
     /// Looks at a stretch of a line, from its end back to its start.
     pub(super) fn of(line: &Line, cycle: Cycle, book: Book) -> Self {
-        let mut chased = vec![Bitboard::EMPTY; cycle.length];
+        let mut chased = vec![Victims::NONE; cycle.length];
         let mut throughout = ByColor {
             red: Victims::ANY,
             black: Victims::ANY,
@@ -36,7 +38,7 @@ impl Findings {
         for (ply, chased) in (cycle.start..cycle.end()).zip(&mut chased).rev() {
             let mover = line.turn_at(ply);
             let victims = Victims::of_move(line, &mut position, ply, book);
-            *chased = victims.all;
+            *chased = victims;
             throughout[mover].keep(victims);
             if let Some(mv) = line.move_at(ply) {
                 throughout[!mover].follow(mv.to(), mv.from());
@@ -48,20 +50,23 @@ impl Findings {
 
     /// Gives the natures of the moves with the pieces chased, of which the first is move number `start` of the line.
     pub(super) fn findings(&self, line: &Line, start: usize) -> Vec<Finding> {
-        let mut after = line.position_at(start);
+        let mut position = line.position_at(start);
         let mut findings = Vec::with_capacity(self.chased.len());
-        for (ply, chased) in (start..).zip(&self.chased) {
+        for (ply, victims) in (start..).zip(&self.chased) {
+            let before = position.clone();
             if let Some(mv) = line.move_at(ply) {
-                let _ = after.play_unchecked(mv);
+                let _ = position.play_unchecked(mv);
             }
             findings.push(if line.was_check(ply + 1) {
                 Finding::plain(Nature::Check)
-            } else if Bitboard::is_empty(*chased) {
+            } else if victims.all.is_empty() {
                 Finding::plain(Nature::Idle)
             } else {
+                let of_pinned =
+                    !victims.pinned.is_empty() && self.class[before.turn()] != Class::ForbiddenB;
                 Finding {
-                    level: Some(Level::B),
-                    targets: targets(&after, *chased),
+                    level: Some(if of_pinned { Level::A } else { Level::B }),
+                    targets: targets(&before, &position, *victims),
                     ..Finding::plain(Nature::Chase)
                 }
             });
@@ -70,31 +75,35 @@ impl Findings {
     }
 }
 
-/// Describes the pieces that a move chases; `after` is the position after it.
-fn targets(after: &Position, chased: Bitboard) -> Vec<Target> {
-    let mut passed = after.clone();
-    let _ = passed.play_null();
-    let captures = passed.captures();
+/// Describes the pieces that a move chases, pinned rooks first.
+fn targets(before: &Position, after: &Position, victims: Victims) -> Vec<Target> {
+    let (board, mover) = (after.board(), before.turn());
     let target = |square: Square| {
-        let piece = after.board().piece_at(square)?;
+        let piece = board.piece_at(square)?;
+        let (chaser, is_rooted) = next_capture::chaser(board, mover, square)?;
+        let capture = Move::new(chaser, square)?;
         let class = match piece.kind() {
             PieceType::Rook => TargetClass::Rook,
+            _ if is_rooted => TargetClass::Other,
             _ => TargetClass::Unprotected,
         };
-        let line = captures
-            .iter()
-            .find(|mv| mv.to() == square)
-            .copied()
-            .into_iter()
-            .collect();
+        let novelty = if before.is_legal(capture) && before.is_capture(capture) {
+            Novelty::NowPays
+        } else {
+            Novelty::NewCapture
+        };
         Some(Target {
             square,
             piece,
             class,
-            line,
+            novelty,
+            balance: Balance::Gain,
+            is_offered: false,
+            line: vec![capture],
         })
     };
-    chased.filter_map(target).collect()
+    let others = victims.all & !victims.pinned;
+    victims.pinned.chain(others).filter_map(target).collect()
 }
 
 /// Gives the class of one side, given the pieces that each of its moves chases.

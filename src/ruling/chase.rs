@@ -1,11 +1,13 @@
 //! Chases (捉, 24.3): what a move newly threatens to win.
 
+use std::cmp::Reverse;
+
 use super::exchange::{self, OfferKind};
 use super::fragment::{Fragment, Proof, Terms, Window, Worth};
 use super::level;
 use super::mate_threat::MateSearch;
 use super::material::{Class, Value, is_material};
-use super::nature::{Level, Target};
+use super::nature::{Level, Novelty, Target};
 use super::scene::Scene;
 use crate::board::{Bitboard, Piece, PieceType, Square};
 use crate::position::{Move, Position};
@@ -34,23 +36,20 @@ pub(super) struct Threat {
     /// Where the piece that it wins first stands after the move.
     pub(super) victim: Square,
     pub(super) worth: Worth,
-    /// Whether it only came to life because the moved piece escaped.
-    pub(super) is_dodge: bool,
+    pub(super) novelty: Novelty,
 }
 
 /// How a threat compares with what was there before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Novelty {
-    New {
-        is_dodge: bool,
-    },
+enum Comparison {
+    New(Novelty),
     /// It gained before and gains still.
     OldGain,
     Old,
 }
 
-/// Finds what a move newly threatens to win; the gravest if there are several. `RULES` §5, step 6.
-pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Target)> {
+/// Finds all that a move newly threatens to win, the gravest first, and the level of that one. `RULES` §5, step 6.
+pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Vec<Target>)> {
     let is_hunted = !scene.answers_check() && is_hunted(scene);
     let mut threats = Vec::new();
     let mut old: Vec<(Square, Square)> = Vec::new();
@@ -68,21 +67,21 @@ pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Target)> {
             }
             Way::Checks { targets } => targets.first(),
         };
-        match novelty(scene, way, &worth, is_hunted) {
-            Novelty::New { is_dodge } => threats.extend(victim.map(|victim| Threat {
+        match compare(scene, way, &worth, is_hunted) {
+            Comparison::New(novelty) => threats.extend(victim.map(|victim| Threat {
                 way,
                 victim,
                 worth,
-                is_dodge,
+                novelty,
             })),
-            Novelty::OldGain => {
+            Comparison::OldGain => {
                 if let Way::Direct { taker, target } = way
                     && taker != scene.mv.to()
                 {
                     old.push((taker, target));
                 }
             }
-            Novelty::Old => {}
+            Comparison::Old => {}
         }
     }
     if threats.is_empty() && !scene.answers_check() {
@@ -92,12 +91,20 @@ pub(super) fn find(scene: &mut Scene<'_>) -> Option<(Level, Target)> {
     if threats.is_empty() || holds_drawing_point(scene, &threats) {
         return None;
     }
-    let graded = threats
+    let mut graded: Vec<_> = threats
         .iter()
-        .filter_map(|threat| Some((threat.worth.value, level::grade(scene, threat)?)));
-    graded
-        .max_by_key(|(value, (level, _))| (*value, *level))
-        .map(|(_, grade)| grade)
+        .rev()
+        .filter_map(|threat| Some((threat.worth.value, level::grade(scene, threat)?)))
+        .collect();
+    graded.sort_by_key(|(value, (level, _))| Reverse((*value, *level)));
+    let level = graded.first()?.1.0;
+    let mut targets: Vec<Target> = Vec::new();
+    for (_, (_, target)) in graded {
+        if targets.iter().all(|graver| graver.square != target.square) {
+            targets.push(target);
+        }
+    }
+    Some((level, targets))
 }
 
 /// Lists the ways to look at: each capture of material open to the mover, and a line of checks for each target.
@@ -249,7 +256,7 @@ fn is_hunted(scene: &mut Scene<'_>) -> bool {
     .is_gain()
 }
 
-fn novelty(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> Novelty {
+fn compare(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> Comparison {
     let was_possible = was_possible(scene, way);
     let (spared, is_dodge) = if is_hunted {
         let participates = participates(scene, way, worth);
@@ -274,11 +281,31 @@ fn novelty(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> N
         }
     }
     if is_new {
-        Novelty::New { is_dodge }
+        Comparison::New(if is_dodge {
+            Novelty::Escape
+        } else {
+            novelty(scene, way, before)
+        })
     } else if is_direct && before.is_gain() && worth.value.is_gain() {
-        Novelty::OldGain
+        Comparison::OldGain
     } else {
-        Novelty::Old
+        Comparison::Old
+    }
+}
+
+/// Tells in what a threat is new that was worth less before, and not because the moved piece hung.
+fn novelty(scene: &Scene<'_>, way: Way, before: Value) -> Novelty {
+    let was_legal = match way {
+        Way::Direct { taker, target } => Move::new(scene.origin(taker), target)
+            .is_some_and(|mv| is_playable(scene.before, mv, scene.checkers)),
+        Way::Checks { .. } => false,
+    };
+    if before.is_winning() {
+        Novelty::PaysMore
+    } else if was_legal {
+        Novelty::NowPays
+    } else {
+        Novelty::NewCapture
     }
 }
 
@@ -376,8 +403,8 @@ fn any_check_line(scene: &mut Scene<'_>, direct: Bitboard) -> Option<Threat> {
     Some(Threat {
         way: Way::Checks { targets },
         victim: level::first_victim(scene, &worth.proof)?,
+        novelty: Novelty::NewCapture,
         worth,
-        is_dodge: false,
     })
 }
 

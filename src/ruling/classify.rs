@@ -1,10 +1,12 @@
 //! From one move to one nature, under the Chinese rules.
 
+use std::cmp::Reverse;
+
 use super::chase;
-use super::exchange::{self, OfferKind};
+use super::exchange::{self, Offer, OfferKind};
 use super::mate_threat::MateSearch;
-use super::material::is_material;
-use super::nature::{Finding, Level, Nature, Target, TargetClass};
+use super::material::{is_material, rough_weight};
+use super::nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 use super::scene::Scene;
 use crate::board::{Bitboard, PieceType, Square};
 use crate::position::{Move, Position};
@@ -47,45 +49,58 @@ fn find(scene: &mut Scene<'_>) -> Finding {
             ..Finding::plain(Nature::MateThreat)
         };
     }
-    let chase = |level, target| Finding {
+    let chase = |level, targets| Finding {
         level: Some(level),
-        targets: vec![target],
+        targets,
         ..Finding::plain(Nature::Chase)
     };
     // 26.10: who takes the offered piece loses by it.
-    let losing = offers
-        .iter()
-        .find(|offer| offer.kind == OfferKind::Losing && offer.is_new);
-    if let Some(square) = losing.map(|offer| offer.target)
-        && let Some(piece) = scene.after.board().piece_at(square)
-    {
-        let class = if piece.kind() == PieceType::Rook {
-            TargetClass::Rook
-        } else {
-            TargetClass::Other
-        };
-        return chase(
-            Level::A,
-            Target {
-                square,
-                piece,
-                class,
-                line: Vec::new(),
-            },
-        );
+    let losing = losing_offers(scene, &offers);
+    if !losing.is_empty() {
+        return chase(Level::A, losing);
     }
-    if let Some((level, target)) = chase::find(scene) {
-        return chase(level, target);
+    if let Some((level, targets)) = chase::find(scene) {
+        return chase(level, targets);
     }
     // Pawns that face each other across the river are no material, so nothing is offered.
     let is_offer = offers.iter().any(|offer| {
         let piece = scene.after.board().piece_at(offer.target);
-        offer.kind == OfferKind::Fair && piece.is_some_and(|piece| is_material(piece, offer.target))
+        offer.kind == OfferKind::Fair
+            && offer.is_new
+            && piece.is_some_and(|piece| is_material(piece, offer.target))
     });
     Finding::plain(match exchange::allowed(scene) {
         nature if nature == Nature::Offer || !is_offer => nature,
         _ => Nature::Exchange,
     })
+}
+
+/// Describes the pieces that lose by taking what the move offers them, rooks first.
+fn losing_offers(scene: &Scene<'_>, offers: &[Offer]) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    let losing = |offer: &&Offer| offer.kind == OfferKind::Losing && offer.is_new;
+    for offer in offers.iter().filter(losing) {
+        let square = offer.target;
+        let Some(piece) = scene.after.board().piece_at(square) else {
+            continue;
+        };
+        if targets.iter().all(|target| target.square != square) {
+            targets.push(Target {
+                square,
+                piece,
+                class: match piece.kind() {
+                    PieceType::Rook => TargetClass::Rook,
+                    _ => TargetClass::Other,
+                },
+                novelty: Novelty::NewCapture,
+                balance: Balance::Gain,
+                is_offered: true,
+                line: offer.proof.to_vec(),
+            });
+        }
+    }
+    targets.sort_by_key(|target| Reverse(rough_weight(target.piece.kind())));
+    targets
 }
 
 /// Looks for a mate by checks if the mover moved again. One that a piece other than the king makes in answer to a check

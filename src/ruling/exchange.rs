@@ -3,12 +3,13 @@
 //! An offer of an exchange stands between two pieces of one kind that can take each other. It bears on what may count as
 //! an attack; the other allowed natures are told apart for people only.
 
-use super::fragment::{Fragment, Terms, Window};
+use super::fragment::{Fragment, Proof, Terms, Window};
+use super::level;
 use super::mate_threat::MateSearch;
 use super::material::{Class, Value, is_material};
 use super::nature::Nature;
 use super::scene::Scene;
-use crate::board::{Bitboard, PieceType, Square};
+use crate::board::{Bitboard, PieceType, Square, knight_leg};
 use crate::position::{Move, Position};
 
 /// What becomes of the side that takes an offered piece.
@@ -23,11 +24,13 @@ pub(super) enum OfferKind {
 }
 
 /// A piece of the mover and one of the other side, of one kind, that can legally take each other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Offer {
     pub(super) own: Square,
     pub(super) target: Square,
     pub(super) kind: OfferKind,
+    /// How taking goes on, if the offer is not fatal: the other side takes first.
+    pub(super) proof: Proof,
     /// Whether the move made it.
     pub(super) is_new: bool,
 }
@@ -50,10 +53,12 @@ pub(super) fn offers(scene: &mut Scene<'_>) -> Vec<Offer> {
                 }
                 let before = scene.origin(own);
                 let is_new = own == scene.mv.to() || !scene.before.can_reach(before, target);
+                let (kind, proof) = judge(scene, retake);
                 offers.push(Offer {
                     own,
                     target,
-                    kind: judge(scene, retake),
+                    kind,
+                    proof,
                     is_new,
                 });
             }
@@ -63,14 +68,14 @@ pub(super) fn offers(scene: &mut Scene<'_>) -> Vec<Offer> {
 }
 
 /// Lets the other side take, and looks what it gets.
-fn judge(scene: &mut Scene<'_>, taking: Move) -> OfferKind {
+fn judge(scene: &mut Scene<'_>, taking: Move) -> (OfferKind, Proof) {
     let mut taken = scene.after.clone();
     let _ = taken.play_unchecked(taking);
     let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
     let is_fatal = mate.find().is_some();
     scene.spend(mate.nodes, mate.is_bounded());
     if is_fatal {
-        return OfferKind::Fatal;
+        return (OfferKind::Fatal, Proof::new());
     }
     let terms = Terms {
         admits_royal: true,
@@ -79,11 +84,11 @@ fn judge(scene: &mut Scene<'_>, taking: Move) -> OfferKind {
     let mut fragment = Fragment::new(scene.after.clone(), terms, scene.limit);
     let worth = fragment.capture(taking, Window::reaching(Value::least(Class::Equal)));
     scene.spend(fragment.nodes, fragment.is_bounded());
-    if worth.value.class() == Class::Loss {
-        OfferKind::Losing
-    } else {
-        OfferKind::Fair
-    }
+    let kind = match worth.value.class() {
+        Class::Loss => OfferKind::Losing,
+        _ => OfferKind::Fair,
+    };
+    (kind, worth.proof)
 }
 
 /// Tells which of the allowed natures, exchange left out, a move has that is no attack.
@@ -143,14 +148,29 @@ pub(super) fn gains(
         })
 }
 
-/// Tells whether the move stepped between an enemy piece and one of the mover's that it attacked.
+/// Tells whether the piece that moved now shuts an enemy piece off from one of the mover's that it attacked.
 fn blocks(scene: &Scene<'_>) -> bool {
     let (before, after) = (scene.before.board(), scene.after.board());
     let own = after.color(scene.mover) & !Bitboard::of(scene.mv.to());
     own.into_iter().any(|square| {
         let freed = before.attackers(square, !scene.mover) & !after.attackers(square, !scene.mover);
-        !(freed & !Bitboard::of(scene.mv.to())).is_empty()
+        freed
+            .into_iter()
+            .any(|attacker| gates(attacker, square).contains(scene.mv.to()))
     })
+}
+
+/// Gives the squares on which a piece can shut off an attack: those between on a line, the leg of a knight, the eye of a
+/// bishop.
+fn gates(from: Square, to: Square) -> Bitboard {
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let gate = match (files.abs(), ranks.abs()) {
+        (0, _) | (_, 0) => return level::between(from, to),
+        (2, 2) => from.offset(files / 2, ranks / 2),
+        _ => knight_leg(from, to),
+    };
+    gate.map_or(Bitboard::EMPTY, Bitboard::of)
 }
 
 /// Tells whether the piece that moved attacks a protected piece, without winning it.

@@ -2,7 +2,7 @@
 
 use super::chase::{Threat, Way};
 use super::material::{is_material, rough_weight};
-use super::nature::{Level, Target, TargetClass};
+use super::nature::{Balance, Level, Novelty, Target, TargetClass};
 use super::scene::Scene;
 use crate::board::{Bitboard, Piece, PieceType, Square};
 use crate::position::{Move, Position};
@@ -20,7 +20,7 @@ pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target
         Way::Direct { taker, target } => {
             let is_grave = is_grave(&scene.passed, taker, target);
             let is_joint = is_joint(&scene.passed, target);
-            let is_dodge = threat.is_dodge && is_strong_mover;
+            let is_dodge = threat.novelty == Novelty::Escape && is_strong_mover;
             // A target that nothing stands ready to retake is unrooted even if only an escape brought the attack to life.
             let is_mere_dodge = is_dodge && (is_rook || !is_grave || is_joint);
             let nets_rook = threat.worth.is_grave && !is_rook && !is_dodge;
@@ -44,6 +44,13 @@ pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target
             square,
             piece,
             class,
+            novelty: threat.novelty,
+            balance: if threat.worth.value.is_gain() {
+                Balance::Gain
+            } else {
+                Balance::Level
+            },
+            is_offered: false,
             line,
         },
     ))
@@ -88,7 +95,7 @@ fn does_alone(position: &Position, taker: Square, target: Square, takers: Bitboa
     let (Some(own), Some(other)) = (board.piece_at(taker), board.piece_at(target)) else {
         return false;
     };
-    if own.kind() == PieceType::Cannon && screens(taker, target).meets(takers) {
+    if own.kind() == PieceType::Cannon && between(taker, target).meets(takers) {
         return false;
     }
     if rough_weight(other.kind()) > rough_weight(own.kind()) {
@@ -105,8 +112,8 @@ fn does_alone(position: &Position, taker: Square, target: Square, takers: Bitboa
         .any(|retake| retake.to() == target)
 }
 
-/// The squares between two on one line.
-fn screens(from: Square, to: Square) -> Bitboard {
+/// Gives the squares between two on one line.
+pub(super) fn between(from: Square, to: Square) -> Bitboard {
     let (low, high) = (from.min(to), from.max(to));
     let step = if from.file() == to.file() { 9 } else { 1 };
     (low.index() + step..high.index())

@@ -27,7 +27,7 @@ mod verdict;
 pub use bans::bans;
 pub use cycle::Cycle;
 pub use judgement::{Judgement, Stretch, StretchError, findings};
-pub use nature::{Finding, Level, Nature, Target, TargetClass};
+pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;
 pub use nine_rounds::{first_attack, nine_rounds_ahead};
 pub use ruleset::{Book, Mode, NaturalLimit, RuleSet};

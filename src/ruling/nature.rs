@@ -109,6 +109,52 @@ impl TargetClass {
     }
 }
 
+/// How a threat stood before the move that makes it new.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Novelty {
+    /// The capture, or the line of checks, was not there.
+    NewCapture,
+    /// The capture was there, but did not pay.
+    NowPays,
+    /// It paid less.
+    PaysMore,
+    /// It would have paid, had the piece that moves not hung itself: its escape (避捉) brings the old attack to life.
+    Escape,
+}
+
+impl Novelty {
+    /// Gives the word of the JSON contract.
+    #[must_use]
+    pub fn english(self) -> &'static str {
+        match self {
+            Self::NewCapture => "new-capture",
+            Self::NowPays => "now-pays",
+            Self::PaysMore => "pays-more",
+            Self::Escape => "escape",
+        }
+    }
+}
+
+/// What the line of a target comes to for the side that chases.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Balance {
+    /// 得子 (26.6): it wins material, or mates.
+    Gain,
+    /// 价值相当, and a chase all the same (26.5): what is lost has no part in the captures.
+    Level,
+}
+
+impl Balance {
+    /// Gives the word of the JSON contract.
+    #[must_use]
+    pub fn english(self) -> &'static str {
+        match self {
+            Self::Gain => "gain",
+            Self::Level => "level",
+        }
+    }
+}
+
 /// A piece that is chased.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
@@ -118,7 +164,14 @@ pub struct Target {
     pub piece: Piece,
     /// What kind of target it is.
     pub class: TargetClass,
-    /// The line that wins it, the mover moving again after its move; empty where taking is up to the other side (26.10).
+    /// Why the threat counts as new.
+    pub novelty: Novelty,
+    /// What `line` comes to.
+    pub balance: Balance,
+    /// Whether `line` begins with the other side's capture, the piece being offered so that taking costs it material
+    /// (26.10).
+    pub is_offered: bool,
+    /// The line that wins: from the position after the move if the piece is offered, else with the mover to move once more.
     pub line: Vec<Move>,
 }
 
@@ -129,7 +182,7 @@ pub struct Finding {
     pub nature: Nature,
     /// The level of a chase; `None` for the others.
     pub level: Option<Level>,
-    /// What is chased; empty for the others.
+    /// What is chased, the gravest first; empty for the others.
     pub targets: Vec<Target>,
     /// The line that mates, the mover moving again after its move; empty but for a mate threat.
     pub line: Vec<Move>,

@@ -37,6 +37,22 @@ pub(super) fn is_chased_before(board: &Board, by: Color, to: Square, next: Optio
     (board.attackers(to, by) & chasers(board, by)).any(|from| is_chase(board, by, from, to, next))
 }
 
+/// Gives the piece with which `by` chases the piece on `to`, and whether a root could retake; one that no root answers
+/// if there is one.
+pub(super) fn chaser(board: &Board, by: Color, to: Square) -> Option<(Square, bool)> {
+    let chasers = (board.attackers(to, by) & chasers(board, by))
+        .filter(|from| is_chase(board, by, *from, to, None));
+    let is_rooted = |from: Square| {
+        let mut after = *board.occupancy();
+        after.toggle(from);
+        let mut roots = board.attackers_in(to, !by, &after);
+        roots.any(|root| can_retake(board, by, &after, from, (root, to)))
+    };
+    chasers
+        .map(|from| (from, is_rooted(from)))
+        .min_by_key(|(_, is_rooted)| *is_rooted)
+}
+
 /// What could be chased at all.
 fn targets(board: &Board, by: Color) -> Bitboard {
     const RED_HOME: Bitboard = Bitboard::from_bits((1 << 45) - 1);
