@@ -1,9 +1,15 @@
 //! A judgement as one JSON object: the contract of `caipan judge --jsonl`.
 //!
 //! Moves are written with ranks 0 to 9. `nature` is one of `check`, `mate-threat`, `chase`, `exchange`, `offer`,
-//! `block`, `follow`, `idle`, or null outside the ruled stretch; a chase has its `level` and `targets`, each with the
-//! `line` that wins it, a mate threat the `line` that mates: the mover moves again after its move. `class` of a side is
-//! `none`, `check`, `A` or `B`.
+//! `block`, `follow`, `idle`, or null outside the ruled stretch; a chase has its `level` and `targets`, the gravest first,
+//! a mate threat the `line` that mates: the mover moves again after its move. `class` of a side is `none`, `check`, `A` or
+//! `B`.
+//!
+//! A target has its `class` (`rook`, `unprotected`, `joint` or `other`), its `novelty` (`new-capture`; `now-pays` and
+//! `pays-more` for a capture that stood before and won nothing or less; `escape` where it was only that the moved piece
+//! hung), its `balance` (`gain`, or `level` by 26.5) and the `line` that wins it. Where `begins` is `mover` the line is
+//! played with the mover to move again; where it is `opponent` the piece is offered (26.10) and the line is played from the
+//! position after the move as it stands.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -49,6 +55,9 @@ struct TargetObject {
     square: String,
     piece: char,
     class: &'static str,
+    novelty: &'static str,
+    balance: &'static str,
+    begins: &'static str,
     line: Vec<String>,
 }
 
@@ -183,6 +192,13 @@ fn targets(finding: &Finding) -> Vec<TargetObject> {
         square: target.square.to_string(),
         piece: target.piece.letter(),
         class: target.class.english(),
+        novelty: target.novelty.english(),
+        balance: target.balance.english(),
+        begins: if target.is_offered {
+            "opponent"
+        } else {
+            "mover"
+        },
         line: words(&target.line),
     };
     finding.targets.iter().map(object).collect()

@@ -6,7 +6,7 @@ use super::exchange::{self, OfferKind};
 use super::fragment::{Fragment, Proof, Terms, Window, Worth};
 use super::level;
 use super::mate_threat::MateSearch;
-use super::material::{Class, Value, is_material};
+use super::material::{Account, Class, Value, is_material};
 use super::nature::{Level, Novelty, Target};
 use super::scene::Scene;
 use crate::board::{Bitboard, Piece, PieceType, Square};
@@ -275,7 +275,7 @@ fn compare(scene: &mut Scene<'_>, way: Way, worth: &Worth, is_hunted: bool) -> C
         is_new = false;
     }
     if is_new && worth.value.class() == Class::EqualSpecial && was_possible {
-        let pawns = account(scene, &worth.proof);
+        let pawns = account(scene, &worth.proof).pawns;
         if pawns != 0 && !(was_suicide(scene, way) && worth.value.net() >= 0) {
             is_new = false;
         }
@@ -309,15 +309,14 @@ fn novelty(scene: &Scene<'_>, way: Way, before: Value) -> Novelty {
     }
 }
 
-/// Gives the balance in crossed pawns at the end of a line after the move.
-fn account(scene: &Scene<'_>, proof: &[Move]) -> i8 {
+/// Gives what a line after the move has won and lost.
+pub(super) fn account(scene: &Scene<'_>, proof: &[Move]) -> Account {
     Fragment::new(
         scene.passed.clone(),
         Terms::new(scene.mover, &[]),
         scene.limit,
     )
     .account(proof)
-    .pawns
 }
 
 /// Tells whether the capture, made before the move, would have let the other side mate by checks.

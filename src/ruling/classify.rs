@@ -66,7 +66,7 @@ fn find(scene: &mut Scene<'_>) -> Finding {
     let is_offer = offers.iter().any(|offer| {
         let piece = scene.after.board().piece_at(offer.target);
         offer.kind == OfferKind::Fair
-            && offer.is_new
+            && offer.is_made_by(scene)
             && piece.is_some_and(|piece| is_material(piece, offer.target))
     });
     Finding::plain(match exchange::allowed(scene) {

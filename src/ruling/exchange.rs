@@ -35,6 +35,20 @@ pub(super) struct Offer {
     pub(super) is_new: bool,
 }
 
+impl Offer {
+    /// Tells whether the move makes the offer: it brings the two pieces together, or the piece that moved comes to attack
+    /// or to protect one of them.
+    pub(super) fn is_made_by(&self, scene: &Scene<'_>) -> bool {
+        let (before, after) = (scene.before.board(), scene.after.board());
+        let pair = Bitboard::of(self.own) | Bitboard::of(self.target);
+        let comes_to_bear = after.piece_at(scene.mv.to()).is_some_and(|piece| {
+            let reached = after.attacks(piece, scene.mv.to()) & pair;
+            !(reached & !before.attacks(piece, scene.mv.from())).is_empty()
+        });
+        self.is_new || comes_to_bear
+    }
+}
+
 /// Lists the offers that stand after the move.
 pub(super) fn offers(scene: &mut Scene<'_>) -> Vec<Offer> {
     let mut offers = Vec::new();

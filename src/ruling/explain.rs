@@ -2,10 +2,12 @@
 //!
 //! Article numbers are those of 《象棋竞赛规则》 (2011 and 2020 editions) and are given for the Chinese book only.
 
-use super::{Book, Class, Finding, Judgement, Mode, Nature, RuleSet, Ruling, Verdict};
+pub use super::offence::{articles, conduct};
+pub use super::reason::nature;
+use super::{Judgement, Mode, RuleSet, Ruling, Verdict};
 use crate::board::{Color, Piece, PieceType};
 use crate::notation::{chinese, wxf};
-use crate::position::{EndReason, Line, Move, Outcome, Position};
+use crate::position::{EndReason, Move, Outcome, Position};
 
 /// One sentence, or a few, in both languages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,7 +19,7 @@ pub struct Text {
 }
 
 impl Text {
-    fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
+    pub(super) fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
         Self {
             zh: zh.into(),
             en: en.into(),
@@ -34,112 +36,8 @@ pub fn side(color: Color) -> Text {
     }
 }
 
-/// Says why move number `ply` of a line has its nature.
-#[must_use]
-pub fn nature(line: &Line, ply: usize, finding: &Finding, rules: &RuleSet) -> Text {
-    let mut after = line.position_at(ply + 1);
-    let _ = after.play_null();
-    let article = |number: &'static str| {
-        if rules.book == Book::Chinese {
-            number
-        } else {
-            ""
-        }
-    };
-    let told = |zh: String, en: String, number: &'static str| {
-        let word = finding.nature;
-        match article(number) {
-            "" => Text::new(
-                format!("{zh}，为{}", word.chinese()),
-                format!("{en}: {}", word.plain_english()),
-            ),
-            number => Text::new(
-                format!("{zh}，判“{}”（{number}）", word.chinese()),
-                format!("{en}: {} ({number})", word.plain_english()),
-            ),
-        }
-    };
-    match (finding.nature, finding.targets.first()) {
-        (Nature::Check, _) => told(
-            "直接攻击对方将帅".to_owned(),
-            "attacks the enemy king".to_owned(),
-            "24.1",
-        ),
-        (Nature::MateThreat, _) => {
-            let proof = variation(&after, &finding.line);
-            told(
-                format!("伏有{}，连将成杀", proof.zh),
-                format!("threatens mate by checks: {}", proof.en),
-                "24.2",
-            )
-        }
-        (Nature::Chase, Some(target)) if target.line.is_empty() => {
-            let name = piece(target.piece);
-            told(
-                format!("邀兑{}，对方兑子即受损失", name.zh),
-                format!(
-                    "offers to exchange the {}, and taking costs material at once",
-                    name.en
-                ),
-                if rules.book == Book::Chinese {
-                    "26.10"
-                } else {
-                    ""
-                },
-            )
-        }
-        (Nature::Chase, Some(target)) => {
-            let (name, proof) = (piece(target.piece), variation(&after, &target.line));
-            told(
-                format!("伏有{}，得{}，走子前不能", proof.zh, name.zh),
-                format!(
-                    "threatens {}, winning the {}, which was not possible before the move",
-                    proof.en, name.en
-                ),
-                "24.3",
-            )
-        }
-        (Nature::Exchange, _) => told(
-            "邀对方兑子".to_owned(),
-            "offers an exchange".to_owned(),
-            "24.4",
-        ),
-        (Nature::Offer, _) => told(
-            "送子给对方吃".to_owned(),
-            "offers a piece".to_owned(),
-            "24.5",
-        ),
-        (Nature::Block, _) => told(
-            "拦住对方子力".to_owned(),
-            "obstructs an enemy piece".to_owned(),
-            "24.6",
-        ),
-        (Nature::Follow, _) => told(
-            "跟住有根子".to_owned(),
-            "stays on a protected piece".to_owned(),
-            "24.7",
-        ),
-        (Nature::Idle, _)
-            if rules.book == Book::Chinese && line.was_check(ply) && is_king_move(line, ply) =>
-        {
-            told(
-                "动将（帅）应将".to_owned(),
-                "the king moves out of check".to_owned(),
-                "26.1.2",
-            )
-        }
-        _ => told("无攻击作用".to_owned(), "no attack".to_owned(), "24.8"),
-    }
-}
-
-fn is_king_move(line: &Line, ply: usize) -> bool {
-    let before = line.position_at(ply);
-    line.move_at(ply)
-        .is_some_and(|mv| mv.from() == before.king(before.turn()))
-}
-
 /// Writes a line of moves in both languages.
-fn variation(start: &Position, moves: &[Move]) -> Text {
+pub(super) fn variation(start: &Position, moves: &[Move]) -> Text {
     let mut position = start.clone();
     let (mut zh, mut en) = (Vec::new(), Vec::new());
     for mv in moves {
@@ -151,7 +49,7 @@ fn variation(start: &Position, moves: &[Move]) -> Text {
 }
 
 /// Names a piece.
-fn piece(piece: Piece) -> Text {
+pub(super) fn piece(piece: Piece) -> Text {
     let is_red = piece.color() == Color::Red;
     let (zh, en) = match piece.kind() {
         PieceType::King => (if is_red { "帅" } else { "将" }, "king"),
@@ -165,48 +63,7 @@ fn piece(piece: Piece) -> Text {
     Text::new(zh, en)
 }
 
-/// Says in a word what a side did over a cycle, such as 长将 / perpetual check or 一将一闲 / check and idle.
-#[must_use]
-pub fn conduct(ruling: &Ruling, color: Color) -> Text {
-    let first = usize::from(ruling.first != color);
-    let mut kinds: Vec<(Nature, usize)> = Vec::new();
-    for finding in ruling.findings.iter().skip(first).step_by(2) {
-        match kinds.iter_mut().find(|(kind, _)| *kind == finding.nature) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((finding.nature, 1)),
-        }
-    }
-    match kinds[..] {
-        [] => Text::new("未走", "no move"),
-        [(Nature::Idle, _)] => Text::new("闲", "idle"),
-        // By the Asian rules only the chase of one and the same piece is perpetual.
-        [(Nature::Chase, _)] if ruling.classes[color] == Class::Allowed => {
-            Text::new("分捉数子", "chases of several pieces")
-        }
-        [(nature, _)] => Text::new(
-            format!("长{}", nature.chinese()),
-            format!("perpetual {}", nature.plain_english()),
-        ),
-        _ => {
-            let least = kinds.iter().map(|(_, count)| *count).min().unwrap_or(1);
-            let is_even = kinds.iter().all(|(_, count)| count.is_multiple_of(least));
-            let zh = kinds.iter().map(|(nature, count)| {
-                format!(
-                    "{}{}",
-                    numeral(if is_even { count / least } else { *count }),
-                    nature.chinese()
-                )
-            });
-            let en: Vec<_> = kinds
-                .iter()
-                .map(|(nature, _)| nature.plain_english())
-                .collect();
-            Text::new(zh.collect::<String>(), en.join(" and "))
-        }
-    }
-}
-
-fn numeral(count: usize) -> String {
+pub(super) fn numeral(count: usize) -> String {
     const WORDS: [&str; 11] = [
         "零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十",
     ];
@@ -222,49 +79,6 @@ fn english_numeral(count: usize) -> String {
         9 => "nine".to_owned(),
         10 => "ten".to_owned(),
         _ => count.to_string(),
-    }
-}
-
-/// Lists the articles a ruling stands on; none outside the Chinese book.
-#[must_use]
-pub fn articles(ruling: &Ruling, rules: &RuleSet) -> Vec<&'static str> {
-    if rules.book != Book::Chinese {
-        return Vec::new();
-    }
-    let classes = ruling.classes;
-    match ruling.verdict {
-        Verdict::MustChange(_) if ruling.is_one_sided_check() => vec!["24.9", "25.1"],
-        // Without an exact cycle there is no 24.10 or 24.11.
-        Verdict::MustChange(_) if ruling.is_nine_rounds => vec!["24.13", "25.3"],
-        Verdict::MustChange(culprit) if classes[!culprit] == Class::Allowed => {
-            vec![kind_of_offence(ruling, culprit), "25.3"]
-        }
-        Verdict::MustChange(_) => vec!["24.13", "25.4", "26.9"],
-        Verdict::Draw => match classes.red {
-            Class::Allowed => vec!["24.14", "25.2"],
-            Class::PerpetualCheck => vec!["24.9", "25.4"],
-            Class::ForbiddenA | Class::ForbiddenB => vec!["24.13", "25.4", "26.9.4"],
-        },
-    }
-}
-
-/// The article that names what a culprit did: 长杀 (24.10), 长捉 (24.11) or a mixture (24.13).
-fn kind_of_offence(ruling: &Ruling, culprit: Color) -> &'static str {
-    let is_first = ruling.first == culprit;
-    let mut own = ruling
-        .findings
-        .iter()
-        .skip(usize::from(!is_first))
-        .step_by(2)
-        .map(|finding| finding.nature);
-    let first = own.next();
-    match first {
-        Some(nature) if own.all(|other| other == nature) => match nature {
-            Nature::MateThreat => "24.10",
-            Nature::Chase => "24.11",
-            _ => "24.13",
-        },
-        _ => "24.13",
     }
 }
 

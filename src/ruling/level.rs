@@ -1,6 +1,6 @@
 //! The level of a chase (26.9): A for a rook or an unprotected piece, B for the rest.
 
-use super::chase::{Threat, Way};
+use super::chase::{Threat, Way, account};
 use super::material::{is_material, rough_weight};
 use super::nature::{Balance, Level, Novelty, Target, TargetClass};
 use super::scene::Scene;
@@ -32,7 +32,7 @@ pub(super) fn grade(scene: &Scene<'_>, threat: &Threat) -> Option<(Level, Target
         Way::Checks { .. } => (threat.worth.is_grave, is_shared(scene, &threat.worth.proof)),
     };
     let class = match (is_level_a, is_shared) {
-        (true, _) if is_rook => TargetClass::Rook,
+        (true, _) if is_rook || account(scene, &threat.worth.proof).rooks > 0 => TargetClass::Rook,
         (true, _) => TargetClass::Unprotected,
         (false, true) => TargetClass::Joint,
         (false, false) => TargetClass::Other,

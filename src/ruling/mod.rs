@@ -18,6 +18,8 @@ mod nature;
 mod nature_cache;
 mod next_capture;
 mod nine_rounds;
+mod offence;
+mod reason;
 mod ruleset;
 mod scene;
 #[cfg(test)]

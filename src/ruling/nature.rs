@@ -86,7 +86,7 @@ pub enum Level {
 /// What kind of target is chased.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TargetClass {
-    /// 捉车.
+    /// 捉车: a rook, or a piece whose capture wins a rook on the way.
     Rook,
     /// 捉无根子: nothing stands ready to retake.
     Unprotected,
