@@ -5,8 +5,8 @@
 use caipan::board::{Color, Square};
 use caipan::position::{Line, Move, Position};
 use caipan::ruling::{
-    Cycle, Judgement, Mode, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans, explain,
-    findings, nine_rounds_ahead, outcome,
+    Class, Cycle, Judgement, Mode, Nature, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans,
+    explain, findings, nine_rounds_ahead, outcome,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -37,6 +37,8 @@ struct Case {
     result: Option<String>,
     /// One for each move of the line; `None` where the book says nothing.
     natures: Vec<Option<String>>,
+    /// Whether the natures are compared word by word, as those of our own records are.
+    is_exact: bool,
 }
 
 /// A way to change a case that changes nothing in the ruling but, at most, the names of the sides.
@@ -66,6 +68,7 @@ fn main() {
         "where_nine_rounds_decide_nothing_else_does",
         nine_rounds,
     ));
+    trials.push(Trial::test("the_article_that_decides_is_cited", articles));
     for (name, variation) in VARIATIONS {
         trials.push(Trial::test(name, move || check_all(variation)));
     }
@@ -133,6 +136,54 @@ fn nine_rounds() -> Result<(), Failed> {
     }
 }
 
+/// Looks whether the reasons of our own records cite the article that each is about: of a chase that falls under it, and
+/// of the ruling where it compares two offenders.
+fn articles() -> Result<(), Failed> {
+    const OF_CHASES: [&str; 7] = [
+        "gen-26.1.1-1",
+        "gen-26.3-1",
+        "gen-26.5-1",
+        "gen-26.5-3",
+        "gen-26.6-2",
+        "gen-26.8-1",
+        "gen-26.10-1",
+    ];
+    let mut count = 0;
+    for Record { json, line, cycle } in Record::read("general.jsonl") {
+        let id = json["id"].as_str().expect("an id");
+        let article = json["article"].as_str().expect("an article");
+        let rules = RuleSet::default();
+        let ruling = Ruling::of(&line, cycle, &rules);
+        let is_cited = if OF_CHASES.contains(&id) {
+            findings(&line, &rules)
+                .iter()
+                .enumerate()
+                .filter(|(_, finding)| finding.nature == Nature::Chase)
+                .any(|(ply, finding)| {
+                    let why = explain::nature(&line, ply, finding, &rules);
+                    why.zh.contains(article) && why.en.contains(article)
+                })
+        } else if article.starts_with("26.9.") && ruling.classes[Color::Black] > Class::Allowed {
+            let expected = match ruling.verdict {
+                Verdict::Draw => "26.9.4",
+                Verdict::MustChange(_) if ruling.classes.red == Class::Allowed => "25.3",
+                Verdict::MustChange(_) => article,
+            };
+            explain::articles(&ruling, &rules).last() == Some(&expected)
+        } else {
+            continue;
+        };
+        if !is_cited {
+            return Err(format!("{id}: {article} is not cited").into());
+        }
+        count += 1;
+    }
+    match count {
+        14.. => Ok(()),
+        _ => Err(format!("only {count} records were looked at").into()),
+    }
+}
+
 /// Checks every variation of every record.
 fn check_all(variation: Variation) -> Result<(), Failed> {
     let mut faults = Vec::new();
@@ -161,8 +212,8 @@ fn other_side(word: &str) -> String {
     .to_owned()
 }
 
-/// Gives the class in which natures are compared: the allowed ones weigh the same, and the sources do not tell them
-/// apart.
+/// Gives the class in which the natures of others' records are compared: the allowed ones weigh the same, and the sources
+/// do not tell them apart.
 fn class(nature: &str) -> &str {
     match nature {
         "check" | "mate-threat" | "chase" => nature,
@@ -183,6 +234,7 @@ impl Case {
             rules: RuleSet::by_name(json["ruleset"].as_str().expect("a name")).expect("a rule set"),
             verdict: word(&json["verdict"]),
             result: word(&json["result"]),
+            is_exact: json["source"] == "constructed",
             natures: match natures {
                 Some(natures) => natures.iter().map(word).collect(),
                 None => vec![None; record.line.len()],
@@ -220,7 +272,10 @@ impl Case {
         for (ply, (found, expected)) in found.iter().zip(&self.natures).enumerate() {
             let found = found.nature.english();
             if let Some(expected) = expected
-                && class(expected) != class(found)
+                && match self.is_exact {
+                    true => expected != found,
+                    false => class(expected) != class(found),
+                }
             {
                 faults.push(format!("move {ply} {found}, expected {expected}"));
             }
@@ -250,6 +305,7 @@ impl Case {
             verdict: self.verdict.as_deref().map(word),
             result: self.result.as_deref().map(word),
             natures: self.natures.clone(),
+            is_exact: self.is_exact,
         }
     }
 
@@ -273,6 +329,7 @@ impl Case {
                 verdict: self.verdict.clone(),
                 result: None,
                 natures: plies.map(|ply| self.natures[ply].clone()).collect(),
+                is_exact: self.is_exact,
             }
         };
         (0..length).map(rotation).collect()

@@ -92,24 +92,22 @@ impl Moved {
     }
 }
 
-/// Says what a move chases, each target in a clause of its own.
+/// Says what a move chases: the gravest threat with its line, and what else it attacks.
 fn chase(moved: &Moved, targets: &[Target]) -> (Text, Vec<&'static str>) {
-    let threats: Vec<Threat<'_>> = targets
-        .iter()
-        .map(|target| Threat::of(moved, target))
-        .collect();
-    let texts: Vec<Text> = threats.iter().map(Threat::text).collect();
-    let all = |text: fn(&Text) -> &str, joint: &str| {
-        let texts: Vec<&str> = texts.iter().map(text).collect();
-        texts.join(joint)
+    let Some((gravest, others)) = targets.split_first() else {
+        return (Text::default(), vec!["24.3"]);
     };
-    let why = Text::new(
-        all(|text| &text.zh, "；又"),
-        all(|text| &text.en, "; also "),
-    );
-    let articles = ["24.3", "26.1.1", "26.3", "26.5", "26.6", "26.8", "26.10"];
-    let decides = |article: &&str| threats.iter().any(|threat| threat.rests_on(moved, article));
-    (why, articles.into_iter().filter(decides).collect())
+    let threat = Threat::of(moved, gravest);
+    let mut why = threat.text();
+    if !others.is_empty() {
+        let others: Vec<Piece> = others.iter().map(|target| target.piece).collect();
+        let others = list(&others);
+        why.zh += &format!("，兼捉{}", others.zh);
+        why.en += &format!("; also chases {}", others.en);
+    }
+    let mut articles = vec!["24.3", "26.1.1", "26.3", "26.5", "26.6", "26.8", "26.10"];
+    articles.retain(|article| threat.rests_on(moved, article));
+    (why, articles)
 }
 
 /// A target with what its line wins and loses.
@@ -303,3 +301,6 @@ fn list(pieces: &[Piece]) -> Text {
     };
     Text::new(zh.join("、"), en)
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use super::*;
 use crate::board::{Color, Square};
 use crate::position::{EndReason, Line, Move, Outcome, Position};
 
-fn mv(text: &str) -> Move {
+pub(super) fn mv(text: &str) -> Move {
     let square = |at: usize| {
         let bytes = text.as_bytes();
         Square::new(bytes[at] - b'a', bytes[at + 1] - b'0').unwrap()
@@ -12,7 +12,7 @@ fn mv(text: &str) -> Move {
     Move::new(square(0), square(2)).unwrap()
 }
 
-fn line(fen: &str, moves: &str) -> Line {
+pub(super) fn line(fen: &str, moves: &str) -> Line {
     let mut line = Line::new(Position::from_fen(fen).unwrap());
     for word in moves.split_whitespace() {
         line.push(mv(word)).unwrap();
@@ -252,8 +252,15 @@ fn the_asian_books_weigh_what_is_chased() {
         let rules = RuleSet::by_name(name).unwrap();
         let line = line(fen, moves);
         let cycle = Cycle::given(&line, start, line.len() - start).unwrap();
-        let classes = Ruling::of(&line, cycle, &rules).classes;
+        let ruling = Ruling::of(&line, cycle, &rules);
+        let classes = ruling.classes;
         assert_eq!([classes.red, classes.black], [red, black], "{name}: {fen}");
+        for (ply, finding) in ruling.findings.iter().enumerate() {
+            let is_a = classes[line.turn_at(start + ply)] == ForbiddenA;
+            let level =
+                (finding.nature == Nature::Chase).then_some(if is_a { Level::A } else { Level::B });
+            assert_eq!(finding.level, level, "{name}: {fen} {ply}");
+        }
     }
 }
 

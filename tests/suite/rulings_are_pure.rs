@@ -147,21 +147,17 @@ fn the_evidence_can_be_played() {
     });
 }
 
-/// Lets the mover move again after its move and plays what the finding shows.
+/// Plays what the finding shows.
 fn check_evidence(mut after: Position, finding: &Finding) -> Result<(), String> {
-    if finding.nature == Nature::Check {
-        return after.is_check().then_some(()).ok_or("no check".to_owned());
-    }
-    let _ = after.play_null();
     match finding.nature {
-        Nature::MateThreat => is_mate_by_checks(after, &finding.line)?,
+        Nature::Check => return after.is_check().then_some(()).ok_or("no check".to_owned()),
+        Nature::MateThreat => {
+            let _ = after.play_null();
+            is_mate_by_checks(after, &finding.line)?;
+        }
         Nature::Chase if finding.targets.is_empty() => return Err("no target".to_owned()),
         Nature::Chase => {
-            for target in finding
-                .targets
-                .iter()
-                .filter(|target| !target.line.is_empty())
-            {
+            for target in &finding.targets {
                 takes(after.clone(), target)?;
             }
         }
@@ -184,15 +180,26 @@ fn is_mate_by_checks(mut position: Position, line: &[Move]) -> Result<(), String
         .ok_or(format!("no mate in {position}"))
 }
 
-/// Plays a line that takes the target wherever it has gone, or mates.
+/// Plays a line that takes the target wherever it has gone, or mates: with the mover to move again, or the target first if
+/// it is offered what it takes.
 fn takes(mut position: Position, target: &Target) -> Result<(), String> {
     if position.board().piece_at(target.square) != Some(target.piece) {
         return Err(format!("no {:?} on {}", target.piece, target.square));
     }
+    if target.is_offered {
+        let takes = |mv: &Move| mv.from() == target.square && position.is_capture(*mv);
+        if !target.line.first().is_some_and(takes) {
+            return Err(format!("{} takes nothing", target.square));
+        }
+    } else {
+        let _ = position.play_null();
+    }
+    let mover = !target.piece.color();
     let (mut now, mut is_taken): (Square, bool) = (target.square, false);
-    for (index, mv) in target.line.iter().enumerate() {
+    for mv in &target.line {
+        let is_own = position.turn() == mover;
         let _ = position.play(*mv).map_err(|error| error.to_string())?;
-        if index % 2 == 0 {
+        if is_own {
             is_taken |= mv.to() == now;
         } else if mv.from() == now {
             now = mv.to();
