@@ -4,7 +4,7 @@
 use caipan::board::Square;
 use caipan::position::{EndReason, Line, Move, Outcome, Position};
 use caipan::ruling::{
-    Cycle, Finding, Nature, NatureCache, RuleSet, Ruling, Target, bans, findings,
+    Cycle, Finding, Nature, NatureCache, RuleSet, Ruling, Target, bans, explain, findings,
     nine_rounds_ahead, outcome, repetition_verdict,
 };
 use rand::prelude::*;
@@ -147,6 +147,39 @@ fn the_evidence_can_be_played() {
     });
 }
 
+#[test]
+fn the_evidence_can_be_played_and_told_wherever_a_game_strays() {
+    let books = books();
+    let offered: usize = records()
+        .par_iter()
+        .enumerate()
+        .map(|(seed, record)| {
+            let mut chance = ChaCha8Rng::seed_from_u64(seed as u64);
+            let mut line = record.line.clone();
+            for _ in 0..12 {
+                let moves = line.position().legal_moves();
+                let Some(mv) = moves.choose(&mut chance) else {
+                    break;
+                };
+                line.push(*mv).expect("a legal move");
+            }
+            let mut offered = 0;
+            for rules in &books {
+                for (ply, finding) in findings(&line, rules).iter().enumerate() {
+                    if let Err(fault) = check_evidence(line.position_at(ply + 1), finding) {
+                        panic!("{} {} move {ply}: {fault}", record.json["id"], rules.name);
+                    }
+                    let why = explain::nature(&line, ply, finding, rules);
+                    assert!(why.en.ends_with(')') == (rules.name == "cn2011"), "{why:?}");
+                    offered += usize::from(finding.targets.iter().any(|target| target.is_offered));
+                }
+            }
+            offered
+        })
+        .sum();
+    assert!(offered > 0);
+}
+
 /// Plays what the finding shows.
 fn check_evidence(mut after: Position, finding: &Finding) -> Result<(), String> {
     match finding.nature {
@@ -198,6 +231,8 @@ fn takes(mut position: Position, target: &Target) -> Result<(), String> {
     let (mut now, mut is_taken): (Square, bool) = (target.square, false);
     for mv in &target.line {
         let is_own = position.turn() == mover;
+        // What takes an offered piece may lose something else.
+        is_taken |= is_own && target.is_offered && position.is_capture(*mv);
         let _ = position.play(*mv).map_err(|error| error.to_string())?;
         if is_own {
             is_taken |= mv.to() == now;
