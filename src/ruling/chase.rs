@@ -155,14 +155,13 @@ fn is_open(scene: &Scene<'_>, mv: Move) -> bool {
 /// Gives the worth of a way after the move, some more captures barred.
 fn worth(scene: &mut Scene<'_>, way: Way, bars: &[(Square, Square)]) -> Worth {
     let barred: Vec<_> = scene.barred.iter().chain(bars).copied().collect();
+    let terms = Terms {
+        watched: Some(scene.mv.to()),
+        ..Terms::new(scene.mover, &barred)
+    };
     let position = scene.passed.clone();
-    worth_in(
-        scene,
-        position,
-        way,
-        &Terms::new(scene.mover, &barred),
-        Window::from(Value::least(Class::EqualSpecial)),
-    )
+    let window = Window::from(Value::least(Class::EqualSpecial));
+    worth_in(scene, position, way, &terms, window)
 }
 
 fn worth_in(
@@ -339,8 +338,7 @@ fn was_suicide(scene: &mut Scene<'_>, way: Way) -> bool {
 
 /// Tells whether the piece that moved has a part in a threat (`RULES` §6.6), so that its escape makes the threat new.
 fn participates(scene: &mut Scene<'_>, way: Way, worth: &Worth) -> bool {
-    let moved = scene.mv.to();
-    if worth.proof.iter().step_by(2).any(|mv| mv.from() == moved) {
+    if !worth.is_still {
         return true;
     }
     let Some(reduced) = scene.without_moved() else {

@@ -44,6 +44,8 @@ pub(super) struct Terms<'a> {
     pub(super) ignored: Bitboard,
     /// A piece of the beginner that the other side may not take while it stands there.
     pub(super) spared: Option<Square>,
+    /// A piece of the beginner of which is asked whether it moves in the line; if all else is equal it stands still.
+    pub(super) watched: Option<Square>,
     /// Victims that could be won before: the other side, if all else is equal, gives one of these.
     pub(super) old: Bitboard,
 }
@@ -56,6 +58,7 @@ impl<'a> Terms<'a> {
             admits_royal: false,
             ignored: Bitboard::EMPTY,
             spared: None,
+            watched: None,
             old: Bitboard::EMPTY,
         }
     }
@@ -76,21 +79,26 @@ struct State {
     old: Bitboard,
     /// Whether there are old victims and the first was none of them.
     is_new: bool,
+    /// Where the watched piece stands, until it moves or falls.
+    watched: Option<Square>,
+    is_still: bool,
     /// Quiet checks given, by the beginner and by the other side.
     checks: [u8; 2],
     ply: usize,
 }
 
 impl State {
-    const fn new(aim: Aim, old: Bitboard) -> Self {
+    const fn new(aim: Aim, terms: &Terms<'_>) -> Self {
         Self {
             account: Account::EMPTY,
             aim,
             parts: Bitboard::EMPTY,
             parts_taken: 0,
             is_grave: false,
-            old,
+            old: terms.old,
             is_new: false,
+            watched: terms.watched,
+            is_still: terms.watched.is_some(),
             checks: [0; 2],
             ply: 0,
         }
@@ -103,6 +111,9 @@ impl State {
         }
         if self.is_grave || self.account.rooks > 0 {
             value = value.grave();
+        }
+        if self.is_still {
+            value = value.still();
         }
         value
     }
@@ -159,6 +170,8 @@ pub(super) struct Worth {
     pub(super) value: Value,
     /// Whether the line's first victim is none of the old ones, if there are any.
     pub(super) is_new: bool,
+    /// Whether the watched piece does not move in the line, if one is watched.
+    pub(super) is_still: bool,
     /// Whether the line wins a rook, or by checks and with one piece a victim that is a grave loss.
     pub(super) is_grave: bool,
     pub(super) proof: Proof,
@@ -169,6 +182,7 @@ impl Worth {
         Self {
             value: value.plain(),
             is_new: value.is_new_victim(),
+            is_still: value.is_still(),
             is_grave: value.is_grave(),
             proof,
         }
@@ -194,7 +208,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the worth of beginning with one capture, which must be legal.
     pub(super) fn capture(&mut self, mv: Move, window: Window) -> Worth {
-        let mut state = State::new(Aim::Open, Bitboard::EMPTY);
+        let mut state = State::new(Aim::Open, &self.terms);
         let undo = self.make(mv, &mut state);
         let mut proof = Proof::new();
         let value = self.search(state, window.alpha, window.beta, &mut proof);
@@ -206,7 +220,7 @@ impl<'a> Fragment<'a> {
     /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
     /// that takes no material if `by_check`. Level with no line if there is none.
     pub(super) fn line(&mut self, victims: Bitboard, by_check: bool, window: Window) -> Worth {
-        let state = State::new(Aim::Victim(victims), self.terms.old);
+        let state = State::new(Aim::Victim(victims), &self.terms);
         let (mut best, mut line) = if by_check {
             (Value::LOWEST, Proof::new())
         } else {
@@ -237,7 +251,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the account at the end of a line that a search returned.
     pub(super) fn account(&mut self, proof: &[Move]) -> Account {
-        let mut state = State::new(Aim::Open, Bitboard::EMPTY);
+        let mut state = State::new(Aim::Open, &self.terms);
         let undos: Vec<Undo> = proof.iter().map(|mv| self.make(*mv, &mut state)).collect();
         for undo in undos.into_iter().rev() {
             self.unmake(undo);
@@ -431,6 +445,9 @@ impl<'a> Fragment<'a> {
         if !is_beginner {
             if let Some(captured) = captured {
                 state.account.loses(captured, mv.to());
+                if state.watched == Some(mv.to()) {
+                    state.watched = None;
+                }
                 if state.parts.contains(mv.to()) {
                     state.parts &= !Bitboard::of(mv.to());
                     state.parts_taken += 1;
@@ -446,6 +463,9 @@ impl<'a> Fragment<'a> {
             return self.position.play_ignoring_check(mv);
         }
         state.account.own_move(mv.from(), mv.to(), captured);
+        if state.watched == Some(mv.from()) {
+            (state.watched, state.is_still) = (None, false);
+        }
         if state.aim == Aim::Open {
             return self.position.play_ignoring_check(mv);
         }

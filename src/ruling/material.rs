@@ -16,7 +16,7 @@ pub(super) enum Class {
 }
 
 /// The worth of a line to the side that began it: its class, then its net material, then its marks: whether what it wins
-/// is new, and whether it is grave.
+/// is new, whether it is grave, and whether it does without a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Value(i32);
 
@@ -36,30 +36,39 @@ impl Value {
     }
 
     pub(super) const fn new(class: Class, net: i32) -> Self {
-        Self(4 * (class as i32 * 2_000 + net))
+        Self(8 * (class as i32 * 2_000 + net))
     }
 
     /// Gives the value with a mark for a first victim that could not be won before.
     pub(super) const fn new_victim(self) -> Self {
-        Self(self.0 | 2)
+        Self(self.0 | 4)
     }
 
     pub(super) const fn is_new_victim(self) -> bool {
-        self.0 & 2 != 0
+        self.0 & 4 != 0
     }
 
     /// Gives the value with a mark for something of level A (`RULES` §7).
     pub(super) const fn grave(self) -> Self {
-        Self(self.0 | 1)
+        Self(self.0 | 2)
     }
 
     pub(super) const fn is_grave(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Gives the value with a mark for a line in which a piece stands still.
+    pub(super) const fn still(self) -> Self {
+        Self(self.0 | 1)
+    }
+
+    pub(super) const fn is_still(self) -> bool {
         self.0 & 1 != 0
     }
 
     /// Gives the value without its marks.
     pub(super) const fn plain(self) -> Self {
-        Self(self.0 & !3)
+        Self(self.0 & !7)
     }
 
     /// Gives the value just below.
@@ -69,7 +78,7 @@ impl Value {
 
     /// Gives the class; a mate of the other side counts as a gain, a mate of the beginner as a loss.
     pub(super) fn class(self) -> Class {
-        match self.0 / 4 {
+        match self.0 / 8 {
             5_000.. => Class::Gain,
             3_000.. => Class::EqualSpecial,
             1_000.. => Class::Equal,
@@ -82,7 +91,7 @@ impl Value {
         if self.0.abs() > 50_000 {
             0
         } else {
-            self.0 / 4 - self.class() as i32 * 2_000
+            self.0 / 8 - self.class() as i32 * 2_000
         }
     }
 

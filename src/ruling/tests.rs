@@ -303,6 +303,13 @@ fn a_nature_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
             Nature::Idle,
         ),
         ("3a5/5k3/bN4N2/9/9/9/9/B8/9/4K4 w", "e0e1", Nature::Idle),
+        // Of two lines of one worth the rook that moved stands still in one, but the other side may keep to lines in which it
+        // does not.
+        (
+            "r2n2nr1/5k3/5a2b/6C2/2b4R1/p2p2c1p/3N5/4B3B/c4K3/3A1AR2 w",
+            "h5h9",
+            Nature::Chase,
+        ),
         // An old attack elsewhere on the board takes nothing from a line of checks.
         (
             "5a3/2P2k3/4P4/p1r5p/9/8P/P8/4B4/2nRA1r2/2BAK4 b",
