@@ -106,7 +106,7 @@ fn nine_rounds() -> Result<(), Failed> {
             }
         }
         let judgement = Judgement::of(&line, Stretch::Latest, &rules)?;
-        let why = explain::judgement(&judgement, &rules);
+        let why = explain::judgement(&line, &judgement, &rules);
         let is_named = why.en.contains("Nine rounds") && why.zh.contains("连续九个回合");
         let Some(ruling) = judgement
             .ruling
@@ -262,7 +262,7 @@ impl Case {
                 .map_err(|error| error.to_string())?;
             let result = judgement
                 .end
-                .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string());
+                .map_or_else(|| "*".to_owned(), |end| end.outcome.to_string());
             let cycle = judgement.ruling.map(|ruling| ruling.cycle);
             if (&result, cycle) != (expected, Some(self.cycle)) {
                 faults.push(format!("{result} by {cycle:?}, expected {expected}"));

@@ -10,13 +10,16 @@
 //! hung), its `balance` (`gain`, or `level` by 26.5) and the `line` that wins it. Where `begins` is `mover` the line is
 //! played with the mover to move again; where it is `opponent` the piece is offered (26.10) and the line is played from the
 //! position after the move as it stands.
+//!
+//! `end` is the `ply` after which the game was over, 0 for the start, and the `reason`: `mate`, `stalemate`, `repetition`,
+//! `natural-limit` or `no-attackers`; null while it goes on.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::board::Color;
 use crate::notation::chinese;
-use crate::position::{Line, Move};
+use crate::position::{EndReason, Line, Move};
 use crate::ruling::{Class, Finding, Judgement, Level, RuleSet, Ruling, Target, Verdict, explain};
 
 #[derive(Serialize)]
@@ -29,6 +32,7 @@ struct Object<'a> {
     black: Option<SideObject>,
     verdict: Option<&'static str>,
     result: String,
+    end: Option<EndObject>,
     why: TextObject,
     articles: Vec<&'static str>,
     bounded: bool,
@@ -66,6 +70,12 @@ struct CycleObject {
     start: usize,
     length: usize,
     occurrences: usize,
+}
+
+#[derive(Serialize)]
+struct EndObject {
+    ply: usize,
+    reason: &'static str,
 }
 
 #[derive(Serialize)]
@@ -151,8 +161,13 @@ pub fn judgement(
         verdict: ruling.map(|ruling| verdict(ruling.verdict)),
         result: judgement
             .end
-            .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string()),
-        why: explain::judgement(judgement, rules).into(),
+            .as_ref()
+            .map_or_else(|| "*".to_owned(), |end| end.outcome.to_string()),
+        end: judgement.end.as_ref().map(|end| EndObject {
+            ply: end.ply,
+            reason: reason(end.reason),
+        }),
+        why: explain::judgement(line, judgement, rules).into(),
         articles: ruling
             .map(|ruling| explain::articles(ruling, rules))
             .unwrap_or_default(),
@@ -218,6 +233,16 @@ fn side(ruling: &Ruling, color: Color) -> SideObject {
     SideObject {
         class,
         text: explain::conduct(ruling, color).en,
+    }
+}
+
+fn reason(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::Mate => "mate",
+        EndReason::Stalemate => "stalemate",
+        EndReason::Repetition => "repetition",
+        EndReason::NaturalLimit => "natural-limit",
+        EndReason::NoAttackers => "no-attackers",
     }
 }
 

@@ -70,10 +70,11 @@ fn write_one(
     }
     write_row(text, &mut row);
     write_reasons(text, line, findings, rules, in_chinese);
-    let why = explain::judgement(judgement, rules);
+    let why = explain::judgement(line, judgement, rules);
     let result = judgement
         .end
-        .map_or_else(|| "*".to_owned(), |(outcome, _)| outcome.to_string());
+        .as_ref()
+        .map_or_else(|| "*".to_owned(), |end| end.outcome.to_string());
     let why = if in_chinese { why.zh } else { why.en };
     let _ = writeln!(text, "[{}] {why} {result}", rules.name);
 }

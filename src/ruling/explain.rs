@@ -4,10 +4,10 @@
 
 pub use super::offence::{articles, conduct};
 pub use super::reason::nature;
-use super::{Judgement, Mode, RuleSet, Ruling, Verdict};
+use super::{End, Judgement, Mode, RuleSet, Ruling, Verdict};
 use crate::board::{Color, Piece, PieceType};
 use crate::notation::{chinese, wxf};
-use crate::position::{EndReason, Move, Outcome, Position};
+use crate::position::{EndReason, Line, Move, Outcome, Position};
 
 /// One sentence, or a few, in both languages.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -233,28 +233,64 @@ pub fn nine_rounds_ahead(culprit: Color, rounds: usize, rules: &RuleSet) -> Text
     )
 }
 
-/// Says all of a judgement: the ruling if there is one, how the game ended if it did.
+/// Says all of a judgement of a line: the ruling if there is one, how the game ended if it did, and after which move if
+/// play went on.
 #[must_use]
-pub fn judgement(judgement: &Judgement, rules: &RuleSet) -> Text {
+pub fn judgement(line: &Line, judgement: &Judgement, rules: &RuleSet) -> Text {
     let ruled = judgement
         .ruling
         .as_ref()
         .map(|ruling| self::ruling(ruling, rules));
-    let ended = judgement
-        .end
-        .map(|(outcome, reason)| ending(outcome, reason));
+    let ended = judgement.end.as_ref().map(|end| {
+        let ending = ending(end.outcome, end.reason);
+        let ending = Text::new(format!("{}。", ending.zh), format!("{}.", ending.en));
+        match end.ply < line.len() {
+            true => early_end(line, end, &ending, ruled.as_ref(), rules),
+            false => ending,
+        }
+    });
     match (ruled, ended) {
         (None, None) => Text::new(
             "没有重复局面，对局未结束。",
             "No position recurs and the game goes on.",
         ),
-        (Some(ruled), None) => ruled,
-        (None, Some(ended)) => Text::new(format!("{}。", ended.zh), format!("{}.", ended.en)),
-        (Some(ruled), Some(ended)) => Text::new(
-            format!("{}{}。", ruled.zh, ended.zh),
-            format!("{} {}.", ruled.en, ended.en),
-        ),
+        (Some(text), None) | (None, Some(text)) => text,
+        (Some(ruled), Some(ended)) => Text::new(ruled.zh + &ended.zh, ruled.en + " " + &ended.en),
     }
+}
+
+/// Says after which move a game had ended whose play went on, and by which ruling if that is not what was `ruled`.
+fn early_end(line: &Line, end: &End, ending: &Text, ruled: Option<&Text>, rules: &RuleSet) -> Text {
+    let ruling = end
+        .ruling
+        .as_ref()
+        .map(|ruling| self::ruling(ruling, rules));
+    let ruling = ruling.filter(|ruling| ruled != Some(ruling));
+    let (zh, en) = ruling.map_or_else(Default::default, |text| (text.zh, text.en + " "));
+    let before = end.ply.checked_sub(1);
+    let place = before.and_then(|ply| Some((line.position_at(ply), line.move_at(ply)?)));
+    let place = match place {
+        None => Text::new("走第一着之前", "before the first move"),
+        Some((position, mv)) => {
+            let (side, number) = (side(position.turn()), position.move_number());
+            Text::new(
+                format!(
+                    "{}第{number}着（{}）之后",
+                    side.zh,
+                    chinese::write(&position, mv, chinese::Style::default())
+                ),
+                format!(
+                    "after {}'s move {number} ({})",
+                    side.en,
+                    wxf::write(&position, mv)
+                ),
+            )
+        }
+    };
+    Text::new(
+        format!("对局在{}已经结束：{zh}{}", place.zh, ending.zh),
+        format!("The game had ended {}: {en}{}", place.en, ending.en),
+    )
 }
 
 /// Says how a game ended. A repetition is told by [`ruling`] in full; here it is only named.

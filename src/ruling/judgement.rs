@@ -1,7 +1,7 @@
 //! A whole line judged: the stretch that matters, its ruling, and whether the game is over.
 
-use super::{Cycle, Finding, NatureCache, RuleSet, Ruling, outcome, verdict};
-use crate::position::{EndReason, Line, Outcome};
+use super::{Cycle, End, Finding, NatureCache, RuleSet, Ruling, outcome, verdict};
+use crate::position::{EndReason, Line};
 
 /// Which stretch of a line is to be ruled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,8 +40,9 @@ pub struct StretchError {
 pub struct Judgement {
     /// The ruling of the stretch; `None` if nothing recurs.
     pub ruling: Option<Ruling>,
-    /// How the game has ended, if it has.
-    pub end: Option<(Outcome, EndReason)>,
+    /// Where and how the game ended, if it has: for [`Stretch::Latest`] at the first ply at which the rules end it,
+    /// whatever was played after; for a stretch that was asked for, by its own ruling or at the end of the line.
+    pub end: Option<End>,
 }
 
 impl Judgement {
@@ -62,22 +63,41 @@ impl Judgement {
             Stretch::Whole => Some(given(0, line.len())?),
             Stretch::Given { start, length } => Some(given(start, length)?),
         };
-        let mut ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
-        if stretch == Stretch::Latest
-            && ruling
-                .as_ref()
-                .is_none_or(|ruling| ruling.outcome(rules).is_none())
-        {
-            let cache = &mut NatureCache::default();
-            ruling = Ruling::of_nine_rounds(line, rules, cache).or(ruling);
+        let ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
+        if stretch != Stretch::Latest {
+            let end = end_of_given(line, ruling.as_ref(), rules);
+            return Ok(Self { ruling, end });
         }
-        let repetition = ruling.as_ref().and_then(|ruling| ruling.outcome(rules));
-        let end = match repetition {
-            Some(outcome) => Some((outcome, EndReason::Repetition)),
-            None => outcome(line, rules),
+        let cache = &mut NatureCache::default();
+        let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
+        let ruling = match ruling {
+            Some(ruling) if is_over(&ruling) => Some(ruling),
+            ruling => Ruling::of_nine_rounds(line, rules, cache).or(ruling),
         };
+        let end = End::first(line, rules, ruling.as_ref(), cache);
         Ok(Self { ruling, end })
     }
+}
+
+/// Gives the end of a line of which a stretch was asked for.
+fn end_of_given(line: &Line, ruling: Option<&Ruling>, rules: &RuleSet) -> Option<End> {
+    let by_ruling = ruling.and_then(|ruling| {
+        Some(End {
+            ply: ruling.cycle.end(),
+            outcome: ruling.outcome(rules)?,
+            reason: EndReason::Repetition,
+            ruling: Some(ruling.clone()),
+        })
+    });
+    by_ruling.or_else(|| {
+        let (outcome, reason) = outcome(line, rules)?;
+        Some(End {
+            ply: line.len(),
+            outcome,
+            reason,
+            ruling: None,
+        })
+    })
 }
 
 /// Finds the nature of every move of a line with its evidence.

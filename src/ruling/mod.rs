@@ -7,6 +7,7 @@ mod bans;
 mod chase;
 mod classify;
 mod cycle;
+mod end;
 mod exchange;
 pub mod explain;
 mod fragment;
@@ -28,6 +29,7 @@ mod verdict;
 
 pub use bans::bans;
 pub use cycle::Cycle;
+pub use end::{End, first_end};
 pub use judgement::{Judgement, Stretch, StretchError, findings};
 pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;

@@ -187,7 +187,8 @@ fn a_mate_with_the_ninth_attack_comes_before_the_nine_rounds() {
     let end = Some((Outcome::Win(Color::Red), EndReason::Mate));
     assert_eq!(outcome(&mate, &rules), end);
     let judgement = Judgement::of(&mate, Stretch::Latest, &rules).unwrap();
-    assert_eq!(judgement.end, end);
+    let ended = judgement.end.map(|end| (end.outcome, end.reason));
+    assert_eq!(ended, end);
 }
 
 #[test]
@@ -331,4 +332,68 @@ fn a_nature_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
         assert_eq!(found(position.flipped(), flipped), here, "{fen}");
         assert_eq!(found(position.mirrored(), mv.mirrored()), here, "{fen}");
     }
+}
+
+/// Gives what a judgement says of the end of a line.
+fn end(line: &Line, rules: &RuleSet) -> (usize, Outcome, EndReason) {
+    let end = Judgement::of(line, Stretch::Latest, rules).unwrap().end;
+    end.map(|end| (end.ply, end.outcome, end.reason)).unwrap()
+}
+
+#[test]
+fn a_game_ends_where_the_rules_first_end_it() {
+    let rules = RuleSet::default();
+    let round = "i0i1 i9i8 i1i0 i8i9 ";
+    let moves = round.repeat(3) + "h2e2 h9g7 " + round;
+    let dance = line(crate::position::START_FEN, &moves);
+    assert_eq!(
+        end(&dance, &rules),
+        (12, Outcome::Draw, EndReason::Repetition)
+    );
+    let judgement = Judgement::of(&dance, Stretch::Latest, &rules).unwrap();
+    assert_eq!(judgement.ruling.as_ref().unwrap().cycle.start, 14);
+    let said = explain::judgement(&dance, &judgement, &rules);
+    let idle = "Red: idle; Black: idle.";
+    assert_eq!(
+        said.en,
+        format!(
+            "{idle} If neither side changes, the game is drawn (24.14, 25.2). \
+             The game had ended after Black's move 6 (R9-1): {idle} Neither side changed: the game is drawn \
+             (24.14, 25.2). Draw by the ruling of a repetition."
+        )
+    );
+    assert!(
+        said.zh
+            .contains("对局在黑方第6着（车9退1）之后已经结束：红方闲，黑方闲：双方不变，判和"),
+        "{}",
+        said.zh
+    );
+    // A stretch that is asked for is judged by itself.
+    let given = Stretch::Given {
+        start: 14,
+        length: 4,
+    };
+    assert_eq!(Judgement::of(&dance, given, &rules).unwrap().end, None);
+
+    let limit = "3k5/9/9/9/9/9/9/p8/R8/1R2K4 w - - 119 80";
+    let limit = line(limit, "b0b1 d9d8 a1a2");
+    assert_eq!(
+        end(&limit, &rules),
+        (1, Outcome::Draw, EndReason::NaturalLimit)
+    );
+    let judgement = Judgement::of(&limit, Stretch::Latest, &rules).unwrap();
+    assert_eq!(
+        explain::judgement(&limit, &judgement, &rules).en,
+        "The game had ended after Red's move 80 (R8+1): Draw by the natural limit of moves without a capture."
+    );
+    let bare = line("3k5/9/9/9/9/9/9/9/9/4KAB2 w", "f0e1");
+    assert_eq!(
+        end(&bare, &rules),
+        (0, Outcome::Draw, EndReason::NoAttackers)
+    );
+    let beyond = line(PERPETUAL, &ROUND.repeat(5));
+    assert_eq!(
+        end(&beyond, &rules),
+        (12, Outcome::Win(Color::Black), EndReason::Repetition)
+    );
 }

@@ -258,22 +258,34 @@ pub(super) fn repetition_outcome(
 /// the natural limit.
 #[must_use]
 pub fn outcome(line: &Line, rules: &RuleSet) -> Option<(Outcome, EndReason)> {
+    mate_or_stalemate(line).or_else(|| outcome_of_rules(line, rules, &mut NatureCache::default()))
+}
+
+/// Gives the outcome if the side to move has no legal move.
+pub(super) fn mate_or_stalemate(line: &Line) -> Option<(Outcome, EndReason)> {
     let position = line.position();
-    if !position.has_legal_move() {
-        let reason = if line.is_check() {
-            EndReason::Mate
-        } else {
-            EndReason::Stalemate
-        };
-        return Some((Outcome::Win(!position.turn()), reason));
-    }
-    if let Some(outcome) = repetition_outcome(line, rules, &mut NatureCache::default()) {
+    let reason = if line.is_check() {
+        EndReason::Mate
+    } else {
+        EndReason::Stalemate
+    };
+    (!position.has_legal_move()).then(|| (Outcome::Win(!position.turn()), reason))
+}
+
+/// Tells whether the rules end a game here in which the side to move has a legal move.
+pub(super) fn outcome_of_rules(
+    line: &Line,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<(Outcome, EndReason)> {
+    if let Some(outcome) = repetition_outcome(line, rules, cache) {
         return Some((outcome, EndReason::Repetition));
     }
     if is_natural_limit(line, rules) {
         return Some((Outcome::Draw, EndReason::NaturalLimit));
     }
-    let has_attackers = position
+    let has_attackers = line
+        .position()
         .board()
         .iter()
         .any(|(_, piece)| piece.kind().is_attacker());

@@ -184,8 +184,8 @@ fn the_contract_in_full() {
         .map(String::as_str)
         .collect();
     let mut expected = [
-        "id", "rules", "moves", "cycle", "red", "black", "verdict", "result", "why", "articles",
-        "bounded",
+        "id", "rules", "moves", "cycle", "red", "black", "verdict", "result", "end", "why",
+        "articles", "bounded",
     ];
     expected.sort_unstable();
     assert_eq!(keys, expected);
@@ -194,6 +194,60 @@ fn the_contract_in_full() {
         line.to_string().as_bytes(),
     );
     assert_eq!(records(&all)[0]["moves"][0]["nature"], json!("check"));
+}
+
+#[test]
+fn a_game_that_went_on_after_its_end_has_the_result_of_its_end() {
+    let round = "i0i1 i9i8 i1i0 i8i9 ";
+    let moves = round.repeat(3) + "h2e2 h9g7 " + round;
+    let words: Vec<_> = moves.split_whitespace().collect();
+    let limit = "3k5/9/9/9/9/9/9/p8/R8/1R2K4 w - - 119 80";
+    let lines = [
+        json!({"moves": words}),
+        json!({"fen": limit, "moves": ["b0b1", "d9d8", "a1a2"]}),
+        json!({"moves": words, "cycle": [14, 4]}),
+    ];
+    let output = judge(
+        &["--jsonl", "-"],
+        lines.map(|line| line.to_string()).join("\n").as_bytes(),
+    );
+    let answers: Vec<_> = records(&output)
+        .into_iter()
+        .map(|answer| {
+            let told = ["verdict", "result", "end"].map(|field| answer[field].clone());
+            (answer["cycle"]["start"].clone(), told)
+        })
+        .collect();
+    assert_eq!(
+        answers,
+        [
+            (
+                json!(14),
+                [
+                    json!("draw"),
+                    json!("1/2-1/2"),
+                    json!({"ply": 12, "reason": "repetition"})
+                ]
+            ),
+            (
+                json!(null),
+                [
+                    json!(null),
+                    json!("1/2-1/2"),
+                    json!({"ply": 1, "reason": "natural-limit"})
+                ]
+            ),
+            (json!(14), [json!("draw"), json!("*"), json!(null)]),
+        ]
+    );
+    let output = judge(&["--lang", "zh", "--moves", &moves], b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = text.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "[cn2011] 红方闲，黑方闲：双方不变作和（24.14、25.2）。对局在黑方第6着（车9退1）之后已经结束：\
+         红方闲，黑方闲：双方不变，判和（24.14、25.2）。重复局面裁决，和棋。 1/2-1/2"
+    );
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn judged(line: &Line, rules: &RuleSet) -> Option<Judged> {
     let natures = found.iter().map(|finding| (finding.nature, finding.level)).collect();
     (!found.iter().any(|finding| finding.is_bounded)).then(|| Judged {
         verdict: judgement.ruling.map(|ruling| ruling.verdict),
-        end: judgement.end,
+        end: judgement.end.map(|end| (end.outcome, end.reason)),
         natures,
     })
 }
