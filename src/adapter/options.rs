@@ -14,9 +14,8 @@ use crate::text::Encoding;
 
 /// Megabytes of the transposition table unless an option says otherwise.
 pub(super) const DEFAULT_HASH: usize = 16;
-/// Rounds of the natural limit in every rule set, and the checks of each side that count among them.
+/// Rounds of the natural limit in every rule set.
 const DEFAULT_ROUNDS: u32 = 60;
-const DEFAULT_CHECKS: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Key {
@@ -178,7 +177,7 @@ impl Options {
                 Some(0) => None,
                 Some(rounds) => Some(NaturalLimit {
                     plies: 2 * rounds,
-                    checks: DEFAULT_CHECKS,
+                    ..NaturalLimit::default()
                 }),
             },
             ..self.rules.clone()
@@ -221,7 +220,17 @@ impl Options {
             name: name.to_owned(),
             kind: kind(row.key, Dialect::Ucci),
         };
-        Ok(self.apply(row.key, option.accept(value)?))
+        let accepted = option.accept(value)?;
+        // 0 leaves the count to the rule set; a single occurrence is no repetition.
+        if row.key == Key::Count && accepted == OptionValue::Spin(1) {
+            return Err(OptionError::Spin {
+                name: option.name,
+                found: value.trim_ascii().to_owned(),
+                min: *RuleSet::COUNTS.start() as i64,
+                max: *RuleSet::COUNTS.end() as i64,
+            });
+        }
+        Ok(self.apply(row.key, accepted))
     }
 
     fn apply(&mut self, key: Key, value: OptionValue) -> Effect {
@@ -246,7 +255,7 @@ impl Options {
                         let rounds = u32::try_from(number).unwrap_or(0);
                         self.draw_moves = (rounds != DEFAULT_ROUNDS).then_some(rounds);
                     }
-                    Key::Count => self.count = (number > 0).then_some(number.max(2)),
+                    Key::Count => self.count = (number > 0).then_some(number),
                     _ => {}
                 }
             }
@@ -312,8 +321,12 @@ fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::MultiPv => spin(1, 1, 128),
         Key::Skill => spin(SKILL_MOST.into(), 0, SKILL_MOST.into()),
         Key::MoveOverhead => spin(30, 0, 5_000),
-        Key::Count => spin(0, 0, 99),
-        Key::DrawMoves => spin(DEFAULT_ROUNDS.into(), 0, 200),
+        Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
+        Key::DrawMoves => spin(
+            DEFAULT_ROUNDS.into(),
+            0,
+            (NaturalLimit::MOST_PLIES / 2).into(),
+        ),
         Key::RuleSet => combo(&RuleSet::NAMES),
         Key::OldRepetition => combo(&OLD_REPETITION),
         Key::Mode => combo(&["strict", "warning"]),
@@ -365,6 +378,8 @@ mod tests {
             ("ruleset", "fide"),
             ("multipv", "0"),
             ("skill", "21"),
+            ("Repetition Count", "1"),
+            ("repcount", "100"),
             ("usemillisec", "maybe"),
         ] {
             let error = options.set(name, value).unwrap_err().to_string();

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 pub(super) enum ExitStatus {
     /// All went well.
     Success,
-    /// Something in the input could not be dealt with; the rest was.
+    /// Something in the input could not be dealt with, though the rest was, or the input or output failed.
     Failure,
-    /// The command line, or what it names, is wrong.
+    /// The command line is wrong, or a rule set that it names.
     Usage,
 }
 

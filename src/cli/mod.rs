@@ -6,6 +6,7 @@ mod judge;
 mod perft;
 mod rule_file;
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -55,7 +56,11 @@ pub fn run() -> ExitCode {
             return ExitStatus::Success;
         }
         complain(format_args!("{error:#}"));
-        ExitStatus::Usage
+        if io_errors(&error).next().is_some() {
+            ExitStatus::Failure
+        } else {
+            ExitStatus::Usage
+        }
     });
     status.into()
 }
@@ -72,9 +77,9 @@ fn complain(message: impl Display) {
 
 /// Tells whether whoever read our output has gone, which is no fault of ours.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    })
+    io_errors(error).any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn io_errors(error: &anyhow::Error) -> impl Iterator<Item = &io::Error> {
+    error.chain().filter_map(<dyn Error>::downcast_ref)
 }

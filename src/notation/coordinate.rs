@@ -11,6 +11,7 @@ use std::fmt;
 
 use super::NotationError;
 use super::cursor::{Cursor, digit};
+use super::error::OTHER_SQUARE;
 use crate::board::Square;
 use crate::position::Move;
 
@@ -44,7 +45,7 @@ pub fn read(text: &str, ranks: Ranks) -> Result<Move, NotationError> {
     cursor.take(|letter| (letter == '-').then_some(()));
     let to = read_square(&mut cursor, ranks)?;
     cursor.end()?;
-    Move::new(from, to).ok_or_else(|| cursor.fault("a second square that is not the first"))
+    Move::new(from, to).ok_or_else(|| cursor.fault(OTHER_SQUARE))
 }
 
 fn read_square(cursor: &mut Cursor<'_>, ranks: Ranks) -> Result<Square, NotationError> {

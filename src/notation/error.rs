@@ -1,6 +1,10 @@
 //! Why a text is not a move.
 
+use crate::board::{Color, Piece, Square};
 use crate::position::Move;
+
+/// What stands behind the first square of a move.
+pub(super) const OTHER_SQUARE: &str = "a second square that is not the first";
 
 /// A text that could not be read as a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,6 +26,18 @@ pub enum NotationError {
         text: String,
         /// The legal moves of the pieces that the text can mean.
         candidates: Vec<Move>,
+    },
+    /// The text names a square from which the side to move cannot go.
+    #[error("{text:?} is not legal here: {}, and {turn} is to move", standing(*.from, *.piece))]
+    NotOwn {
+        /// The text.
+        text: String,
+        /// The square.
+        from: Square,
+        /// The other side's piece that stands there, if any.
+        piece: Option<Piece>,
+        /// The side to move.
+        turn: Color,
     },
     /// The text fits several legal moves.
     #[error("{text:?} fits several moves: {}", list(.candidates))]
@@ -47,6 +63,11 @@ impl NotationError {
         }
     }
 
+    /// Tells whether the text names one square twice.
+    pub(super) fn is_same_square(&self) -> bool {
+        matches!(self, Self::Malformed { expected, .. } if *expected == OTHER_SQUARE)
+    }
+
     pub(super) fn impossible(text: &str, candidates: Vec<Move>) -> Self {
         Self::Impossible {
             text: text.to_owned(),
@@ -66,6 +87,13 @@ fn found(text: &str, offset: usize) -> String {
     match text.get(offset..).and_then(|rest| rest.chars().next()) {
         Some(letter) => format!("{letter:?}"),
         None => "the end".to_owned(),
+    }
+}
+
+fn standing(from: Square, piece: Option<Piece>) -> String {
+    match piece {
+        None => format!("no piece stands on {from}"),
+        Some(piece) => format!("the piece on {from} is {}'s", piece.color()),
     }
 }
 

@@ -80,9 +80,20 @@ pub fn read_any(position: &Position, text: &str) -> Result<Move, NotationError> 
     if !text.is_ascii() {
         return chinese::read(position, text);
     }
-    let coordinates =
-        coordinate::read(text, Ranks::FromZero).or_else(|_| coordinate::read(text, Ranks::FromOne));
+    let coordinates = match coordinate::read(text, Ranks::FromZero) {
+        Err(error) if error.is_same_square() => return Err(error),
+        read => read.or_else(|_| coordinate::read(text, Ranks::FromOne)),
+    };
     if let Ok(mv) = coordinates {
+        let piece = position.board().piece_at(mv.from());
+        if piece.is_none_or(|piece| piece.color() != position.turn()) {
+            return Err(NotationError::NotOwn {
+                text: text.to_owned(),
+                from: mv.from(),
+                piece,
+                turn: position.turn(),
+            });
+        }
         let candidates = relative::candidates(position, |square| square == mv.from());
         return if candidates.contains(&mv) {
             Ok(mv)

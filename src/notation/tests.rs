@@ -264,7 +264,7 @@ fn faults_of_any_notation() {
         ),
         (
             "e4e5",
-            "\"e4e5\" is not legal here: no piece so named can move",
+            "\"e4e5\" is not legal here: no piece stands on e4, and red is to move",
         ),
         (
             "H2+4",

@@ -158,15 +158,20 @@ impl fmt::Display for Fault {
             Self::RankCount { found } => write!(f, "the board has {found} ranks, expected 10"),
             Self::MissingSide => f.write_str("the side to move is missing, expected w or b"),
             Self::UnknownSide { found } => {
-                write!(f, "the side to move is {found:?}, expected w or b")
+                write!(f, "the side to move is {}, expected w or b", quoted(found))
             }
             Self::BadCounter { found } => {
-                write!(f, "a counter is {found:?}, expected a number below 65536")
+                write!(
+                    f,
+                    "a counter is {}, expected a number below 65536",
+                    quoted(found)
+                )
             }
             Self::Surplus { found } => {
                 write!(
                     f,
-                    "{found:?} stands behind the move number, expected nothing"
+                    "{} stands behind the move number, expected nothing",
+                    quoted(found)
                 )
             }
             Self::NoKing { color } => write!(f, "{color} has no king"),
@@ -201,10 +206,31 @@ pub struct FenError {
     pub faults: Vec<Fault>,
 }
 
+/// Writes faults in a line of bounded length: the first few unknown letters, the first few of all others.
 fn list(faults: &[Fault]) -> String {
-    faults
-        .iter()
-        .map(Fault::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+    const LETTERS: usize = 3;
+    const OTHERS: usize = 12;
+    let is_letter = |fault: &&Fault| matches!(fault, Fault::UnknownLetter { .. });
+    let letters = faults.iter().filter(is_letter);
+    let others = faults.iter().filter(|fault| !is_letter(fault));
+    let told = |fault: &Fault| fault.to_string();
+    let more = |count: usize, most: usize, what: &str| {
+        count
+            .checked_sub(most + 1)
+            .map(|rest| format!("and {} more {what}", rest + 1))
+    };
+    let mut texts: Vec<String> = letters.clone().take(LETTERS).map(told).collect();
+    texts.extend(more(letters.count(), LETTERS, "such letters"));
+    texts.extend(others.clone().take(OTHERS).map(told));
+    texts.extend(more(others.count(), OTHERS, "faults"));
+    texts.join("; ")
+}
+
+/// Quotes a word, cut if it is long.
+fn quoted(word: &str) -> String {
+    const LONGEST: usize = 24;
+    match word.char_indices().nth(LONGEST) {
+        None => format!("{word:?}"),
+        Some((end, _)) => format!("{:?}", format!("{}…", &word[..end])),
+    }
 }

@@ -1,5 +1,7 @@
 //! The rule books as data.
 
+use std::ops::RangeInclusive;
+
 /// Which attacks a rule book knows, and so how the nature of a move is found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Book {
@@ -32,6 +34,21 @@ pub struct NaturalLimit {
     pub plies: u32,
     /// How many checks of each side count among them; each check beyond takes itself and its answer out.
     pub checks: u32,
+}
+
+impl NaturalLimit {
+    /// The most plies, and checks, that a setting may name.
+    pub const MOST_PLIES: u32 = 400;
+}
+
+impl Default for NaturalLimit {
+    /// 60 rounds, ten checks of each side among them.
+    fn default() -> Self {
+        Self {
+            plies: 120,
+            checks: 10,
+        }
+    }
 }
 
 /// A rule set: a book and its settings.
@@ -68,16 +85,16 @@ impl RuleSet {
         "none",
     ];
 
+    /// The counts of occurrences that a setting may name.
+    pub const COUNTS: RangeInclusive<usize> = 2..=99;
+
     fn standard(name: &str, book: Book, count: usize) -> Self {
         Self {
             name: name.to_owned(),
             book,
             count,
             mode: Mode::Strict,
-            natural_limit: Some(NaturalLimit {
-                plies: 120,
-                checks: 10,
-            }),
+            natural_limit: Some(NaturalLimit::default()),
         }
     }
 

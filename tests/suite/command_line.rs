@@ -76,3 +76,21 @@ fn a_complaint_that_no_one_hears_still_counts() {
         assert_eq!(status.code(), Some(code), "{arguments:?}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    for arguments in [
+        &["perft", "1"][..],
+        &["bench", "1"],
+        &["judge", "--moves", "h2e2"],
+    ] {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = caipan(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stderr.starts_with(b"caipan: "), "{arguments:?}");
+    }
+}

@@ -56,12 +56,11 @@ impl Record {
             let odd = words.iter().find(|word| !word.is_string());
             wrong("moves", odd, expected)
         })?;
-        let stretch = stretch(&object).ok_or_else(|| {
-            wrong(
-                "cycle",
-                object.get("cycle"),
-                "[start, length] in plies, or null",
-            )
+        let stretch = stretch(&object).map_err(|found| {
+            let expected = "[start, length] in plies, two whole numbers from 0, or null";
+            let message =
+                format!("line {number}: field \"cycle\": found {found}, expected {expected}");
+            Failure::new(id.clone(), "field", message)
         })?;
         Ok(Self {
             fen,
@@ -113,24 +112,30 @@ pub(super) fn line(
     Ok(line)
 }
 
-/// The stretch asked for; `None` if the field has a wrong form.
-fn stretch(object: &Map<String, Value>) -> Option<Stretch> {
-    match object.get("cycle") {
-        None => Some(Stretch::Latest),
-        Some(Value::Null) => Some(Stretch::Whole),
-        Some(Value::Array(pair)) => {
-            let number = |at: usize| {
-                pair.get(at)?
-                    .as_u64()
-                    .and_then(|number| usize::try_from(number).ok())
-            };
-            (pair.len() == 2).then_some(Stretch::Given {
-                start: number(0)?,
-                length: number(1)?,
-            })
-        }
-        Some(_) => None,
-    }
+/// The stretch asked for, or what stands in its place.
+fn stretch(object: &Map<String, Value>) -> Result<Stretch, String> {
+    let pair = match object.get("cycle") {
+        None => return Ok(Stretch::Latest),
+        Some(Value::Null) => return Ok(Stretch::Whole),
+        Some(Value::Array(pair)) => pair,
+        Some(other) => return Err(kind(other).to_owned()),
+    };
+    let [start, length] = &pair[..] else {
+        return Err(format!("an array of {}", pair.len()));
+    };
+    let number = |value: &Value| {
+        let number = value
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| match value {
+            Value::Number(number) => number.to_string().chars().take(24).collect(),
+            other => kind(other).to_owned(),
+        })
+    };
+    Ok(Stretch::Given {
+        start: number(start)?,
+        length: number(length)?,
+    })
 }
 
 fn kind(value: &Value) -> &'static str {

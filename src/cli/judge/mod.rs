@@ -6,7 +6,6 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -24,7 +23,8 @@ use json_record::Record;
 
 /// Rule the repetitions of a game: the nature of each move, who must change, and why.
 ///
-/// Exit status: 0 if all was ruled, 1 if something could not be, 2 for wrong usage.
+/// Exit status: 0 if all was ruled, 1 if something could not be or a file could not be read or written, 2 for wrong
+/// usage or a faulty rule file.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Rule sets: cn2011 (default), cn2020, axf, computer, sky, check-only, none, or a .toml file."
@@ -45,8 +45,8 @@ pub(super) struct Judge {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "cn2011", value_parser = rule_set)]
     rules: Vec<RuleSet>,
     /// How many occurrences of a position end the matter, in place of the rule set's own number.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(2..))]
-    count: Option<u16>,
+    #[arg(long, value_parser = count)]
+    count: Option<usize>,
     /// What happens to a culprit at the count, in place of the rule set's own mode.
     #[arg(long, value_enum)]
     mode: Option<ModeArgument>,
@@ -77,6 +77,9 @@ enum LanguageArgument {
     Both,
 }
 
+/// What may stand behind the last move of a list.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// Games judged side by side at once.
 const CHUNK: usize = 256;
 
@@ -85,6 +88,8 @@ struct Job {
     id: Value,
     /// What a person reads above the ruling, if anything.
     title: Option<String>,
+    /// What stands before the message of a fault found while it is ruled.
+    place: String,
     game: Result<(Line, Stretch), Failure>,
 }
 
@@ -100,6 +105,7 @@ impl Job {
         Self {
             id,
             title: None,
+            place: format!("line {number}: "),
             game,
         }
     }
@@ -114,6 +120,7 @@ impl Job {
                 Self {
                     id,
                     title: Some(title),
+                    place: String::new(),
                     game: Ok((record.line().clone(), Stretch::Latest)),
                 }
             }
@@ -122,6 +129,7 @@ impl Job {
                 Self {
                     id,
                     title: None,
+                    place: String::new(),
                     game: Err(failure),
                 }
             }
@@ -174,7 +182,10 @@ impl Judge {
         for (number, rules) in rule_sets.iter().enumerate() {
             let judgement = match Judgement::of(&line, stretch, rules) {
                 Ok(judgement) => judgement,
-                Err(error) => return self.fail(&Failure::new(job.id, "cycle", error.to_string())),
+                Err(error) => {
+                    let message = format!("{}{error}", job.place);
+                    return self.fail(&Failure::new(job.id, "cycle", message));
+                }
             };
             let findings = self.findings(&line, &judgement, rules);
             if self.is_json() {
@@ -237,9 +248,10 @@ impl Judge {
         }
     }
 
+    /// Gives the rule sets to judge by, each once.
     fn rule_sets(&self) -> Vec<RuleSet> {
         let set = |rules: &RuleSet| RuleSet {
-            count: self.count.map_or(rules.count, usize::from),
+            count: self.count.unwrap_or(rules.count),
             mode: match self.mode {
                 None => rules.mode,
                 Some(ModeArgument::Strict) => Mode::Strict,
@@ -247,7 +259,13 @@ impl Judge {
             },
             ..rules.clone()
         };
-        self.rules.iter().map(set).collect()
+        let mut sets: Vec<RuleSet> = Vec::new();
+        for rules in self.rules.iter().map(set) {
+            if !sets.contains(&rules) {
+                sets.push(rules);
+            }
+        }
+        sets
     }
 
     fn given_game(&self) -> Job {
@@ -256,15 +274,28 @@ impl Judge {
         let words = moves
             .split(|c: char| c.is_whitespace() || c == ',')
             .map(without_number);
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        // The result ends a list of moves, as in a PGN file.
+        words.pop_if(|word| RESULTS.contains(word));
         let game =
             json_record::line(&id, self.fen.as_deref(), &words).map(|line| (line, Stretch::Latest));
         Job {
             id,
             title: None,
+            place: String::new(),
             game,
         }
     }
+}
+
+/// Reads a count of occurrences.
+fn count(word: &str) -> Result<usize, String> {
+    let counts = RuleSet::COUNTS;
+    let count = word.parse().ok().filter(|count| counts.contains(count));
+    count.ok_or_else(|| {
+        let (least, most) = (counts.start(), counts.end());
+        format!("expected a whole number from {least} to {most}")
+    })
 }
 
 /// Takes the number off a word that begins with one, as `1.h2e2` or `12...炮二平五`; nothing may be left of it.
@@ -321,19 +352,23 @@ impl<W: Write> Run<'_, W> {
     }
 
     /// Judges the records of a JSON Lines file. What has been read is answered before more is waited for.
-    fn json_lines(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn json_lines(&mut self, path: &Path) -> io::Result<()> {
         let input: Box<dyn Read> = if path == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(fs_err::File::open(path)?)
+            match fs::File::open(path) {
+                Ok(file) => Box::new(file),
+                Err(error) => return self.fail_file(path, format!("cannot be read: {error}")),
+            }
         };
         let mut input = BufReader::with_capacity(1 << 18, input);
         let (mut lines, mut number) = (Vec::new(), 0);
         loop {
             let mut line = Vec::new();
-            let length = input
-                .read_until(b'\n', &mut line)
-                .with_context(|| format!("{}", path.display()))?;
+            let length = match input.read_until(b'\n', &mut line) {
+                Ok(length) => length,
+                Err(error) => return self.fail_file(path, format!("cannot be read: {error}")),
+            };
             number += 1;
             if !line.trim_ascii().is_empty() {
                 lines.push((number, line));
