@@ -6,7 +6,8 @@ use crate::board::Color;
 use crate::position::{EndReason, Line};
 use crate::ruling::explain::{self, Text};
 use crate::ruling::{
-    Cycle, NatureCache, RuleSet, Ruling, Verdict, first_attack, nine_rounds_ahead, outcome,
+    Cycle, NatureCache, RuleSet, Ruling, Verdict, first_attack, first_end, nine_rounds_ahead,
+    outcome,
 };
 
 /// The language of messages.
@@ -53,6 +54,8 @@ enum Told {
 #[derive(Debug, Default)]
 pub(super) struct Announcer {
     told: HashSet<Told>,
+    /// The rules under which it was told.
+    rules: Option<RuleSet>,
     natures: NatureCache,
 }
 
@@ -62,7 +65,8 @@ impl Announcer {
         self.told.clear();
     }
 
-    /// Gives what there is to tell of the line as it stands, and of the position before its last move.
+    /// Gives what there is to tell of the line as it stands, of the position before its last move, and of an earlier one
+    /// at which the game ended, if play went on unheard. What was told under other rules counts for nothing.
     ///
     /// Not every GUI says when a game is new. A line too short to repeat anything, in a game that goes on, is one of
     /// which nothing was told, so what was told belongs to another.
@@ -70,9 +74,21 @@ impl Announcer {
         if line.len() < SHORTEST_CYCLE && outcome(line, rules).is_none() {
             self.reset();
         }
+        if self.rules.as_ref() != Some(rules) {
+            self.reset();
+            self.rules = Some(rules.clone());
+        }
         let mut before = line.clone();
         before.pop();
         let mut news = Vec::new();
+        let end = first_end(line, rules, &mut self.natures);
+        if let Some((ply, ..)) = end.filter(|(ply, ..)| *ply < before.len()) {
+            let mut ended = before.clone();
+            while ended.len() > ply {
+                ended.pop();
+            }
+            news.extend(self.news_at_end(&ended, rules));
+        }
         if before.len() < line.len() {
             news.extend(self.news_at_end(&before, rules));
         }
@@ -266,6 +282,34 @@ mod tests {
         };
         assert!(of(16).contains(&"Attacks:"), "{told:?}");
         assert_eq!(of(18), ["Ruling: "], "{told:?}");
+    }
+
+    #[test]
+    fn a_ruling_that_was_missed_is_told_once() {
+        let round = ["i0i1", "i9i8", "i1i0", "i8i9"];
+        let mut beyond = Line::default();
+        for word in round.iter().cycle().take(40) {
+            let mv = Dialect::Uci.read_move(word).unwrap();
+            beyond.push(mv).unwrap();
+        }
+        let mut line = beyond.clone();
+        for word in ["h2e2", "h9g7", "b0c2"] {
+            line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+        }
+        for line in [beyond, line] {
+            let mut announcer = Announcer::default();
+            let mut rules = RuleSet::default();
+            let mut news = |rules: &RuleSet| -> Vec<String> {
+                let news = announcer.news(&line, rules).into_iter();
+                news.map(|text| text.en[..38].to_owned()).collect()
+            };
+            let told = |count| vec![format!("Ruling: position seen {count} times. Red: id")];
+            assert_eq!(news(&rules), told(4));
+            assert_eq!(news(&rules), [String::new(); 0], "nothing is told twice");
+            rules.count = 6;
+            assert_eq!(news(&rules), told(6), "under other rules it is told again");
+            assert_eq!(news(&rules), [String::new(); 0]);
+        }
     }
 
     #[test]

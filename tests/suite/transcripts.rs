@@ -114,6 +114,7 @@ transcripts! {
     ponder
     ponder_miss
     ranks_from_one
+    rules_change
     stitching
     sylvan
     tchess

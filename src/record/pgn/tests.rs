@@ -65,7 +65,7 @@ fn games_are_forgiven_much() {
         (
             "1炮二平五马8进7 2马二进三 h9g9",
             &["1: line 1: move 2 of black: \"h9g9\" is not legal here: \
-          no piece so named can move"],
+          no piece stands on h9, and black is to move"],
         ),
         ("1、h2e2，马８进７ 2．C8=6, *", &["1 h2e2 h9g7 b2d2 *"]),
         (
@@ -145,7 +145,7 @@ fn a_broken_game_costs_itself_alone() {
     let expected = [
         "2: line 4: a comment opens here and the game ends before it closes, expected } or )",
         "6: line 7: the FEN tag tells no position: the board has 1 ranks, expected 10; red has no king; black has no king",
-        "9: line 11: move 1 of black: \"h2e2\" is not legal here: no piece so named can move",
+        "9: line 11: move 1 of black: \"h2e2\" is not legal here: no piece stands on h2, and black is to move",
         "12: line 13: a comment opens here and the game ends before it closes, expected } or )",
         "14: line 16: move 1 of black: \"x\" is no move: found 'x' at byte 0, expected a move, as h2e2, H2-E2, C2=5 or 炮二平五",
         "17: line 18: move 1 of black: \")\" is no move: found ')' at byte 0, expected a move, as h2e2, H2-E2, C2=5 or 炮二平五",
