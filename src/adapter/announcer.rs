@@ -114,7 +114,10 @@ impl Announcer {
                 let of_attacks = self.news_of_attacks(line, rules);
                 of_cycle.into_iter().chain(of_attacks).collect()
             }
-            Some((outcome, reason @ (EndReason::NaturalLimit | EndReason::NoAttackers))) => {
+            Some((
+                outcome,
+                reason @ (EndReason::NaturalLimit | EndReason::GameLength | EndReason::NoAttackers),
+            )) => {
                 let is_new = self.told.insert(Told::Ending);
                 Vec::from_iter(is_new.then(|| explain::ending(outcome, reason)))
             }

@@ -169,18 +169,22 @@ impl Options {
 
     /// Gives the rule set with its count and mode.
     pub(super) fn rules(&self) -> RuleSet {
+        let rules = self.rules.clone();
+        let rules = match self.count {
+            None => rules,
+            Some(count) => rules.with_count(count),
+        };
         RuleSet {
-            count: self.count.unwrap_or(self.rules.count),
             mode: self.mode,
             natural_limit: match self.draw_moves {
-                None => self.rules.natural_limit,
+                None => rules.natural_limit,
                 Some(0) => None,
                 Some(rounds) => Some(NaturalLimit {
                     plies: 2 * rounds,
                     ..NaturalLimit::default()
                 }),
             },
-            ..self.rules.clone()
+            ..rules
         }
     }
 

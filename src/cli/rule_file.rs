@@ -63,7 +63,7 @@ fn read(text: &str) -> Result<RuleSet, String> {
         ..base
     };
     if let Some(count) = file.get("count") {
-        rules.count = count.as_number(RuleSet::COUNTS)?;
+        rules = rules.with_count(count.as_number(RuleSet::COUNTS)?);
     }
     if let Some(mode) = file.get("mode") {
         rules.mode = match mode.as_text() {

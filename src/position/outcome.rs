@@ -35,6 +35,8 @@ pub enum EndReason {
     Repetition,
     /// The natural limit of moves without a capture was reached (自然限着): a draw.
     NaturalLimit,
+    /// The game is as long as the rule set lets it be: a draw.
+    GameLength,
     /// Neither side has a rook, knight, cannon or pawn: a draw.
     NoAttackers,
 }

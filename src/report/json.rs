@@ -12,7 +12,7 @@
 //! position after the move as it stands.
 //!
 //! `end` is the `ply` after which the game was over, 0 for the start, and the `reason`: `mate`, `stalemate`, `repetition`,
-//! `natural-limit` or `no-attackers`; null while it goes on.
+//! `natural-limit`, `game-length` or `no-attackers`; null while it goes on.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -242,6 +242,7 @@ fn reason(reason: EndReason) -> &'static str {
         EndReason::Stalemate => "stalemate",
         EndReason::Repetition => "repetition",
         EndReason::NaturalLimit => "natural-limit",
+        EndReason::GameLength => "game-length",
         EndReason::NoAttackers => "no-attackers",
     }
 }

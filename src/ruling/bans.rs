@@ -1,7 +1,7 @@
 //! The moves that a ruling would make lose.
 
 use super::verdict::repetition_outcome;
-use super::{Book, NatureCache, RuleSet, is_natural_limit, nine_rounds};
+use super::{Book, NatureCache, RuleSet, is_move_limit, nine_rounds};
 use crate::board::Color;
 use crate::position::{Line, MoveList, Outcome};
 
@@ -36,7 +36,7 @@ fn near(line: &Line, rules: &RuleSet) -> Vec<u64> {
     let first = line.last_capture().map_or(0, |capture| capture + 1);
     let mut keys: Vec<u64> = (first..=line.len()).map(|ply| line.key_at(ply)).collect();
     keys.sort_unstable();
-    let wanted = rules.count.saturating_sub(1).max(1);
+    let wanted = rules.least_count(usize::MAX).saturating_sub(1).max(1);
     keys.chunk_by(|a, b| a == b)
         .filter(|same| same.len() >= wanted)
         .map(|same| same[0])
@@ -58,7 +58,7 @@ fn loses(
     if let Some(outcome) = ends(line, rules, cache) {
         return outcome == Outcome::Win(!mover);
     }
-    if is_natural_limit(line, rules) {
+    if is_move_limit(line, rules) {
         return false;
     }
     line.position().legal_moves().into_iter().any(|reply| {

@@ -311,6 +311,9 @@ pub fn ending(outcome: Outcome, reason: EndReason) -> Text {
             "自然限着",
             "by the natural limit of moves without a capture",
         ),
+        EndReason::GameLength => {
+            Text::new("对局总着数已满", "by the limit of moves of a whole game")
+        }
         EndReason::NoAttackers => Text::new(
             "双方均无进攻子力",
             "because neither side has an attacking piece left",

@@ -23,6 +23,7 @@ mod offence;
 mod reason;
 mod ruleset;
 mod scene;
+mod sky;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -34,5 +35,7 @@ pub use judgement::{Judgement, Stretch, StretchError, findings};
 pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;
 pub use nine_rounds::{first_attack, nine_rounds_ahead};
-pub use ruleset::{Book, Mode, NaturalLimit, RuleSet};
-pub use verdict::{Class, Ruling, Verdict, is_natural_limit, outcome, repetition_verdict};
+pub use ruleset::{Book, Mode, NaturalLimit, RoundLimits, RuleSet};
+pub use verdict::{
+    Class, Ruling, Verdict, is_move_limit, is_natural_limit, outcome, repetition_verdict,
+};

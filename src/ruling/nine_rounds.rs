@@ -5,7 +5,7 @@
 //! other side must have an allowed move among its own.
 
 use super::verdict::{Class, quick_classes, repetition_outcome};
-use super::{Book, Cycle, Mode, NatureCache, RuleSet, Ruling, is_natural_limit};
+use super::{Book, Cycle, Mode, NatureCache, RuleSet, Ruling, is_move_limit};
 use crate::board::{Color, Square};
 use crate::position::{Line, Move, Outcome};
 
@@ -79,7 +79,7 @@ fn rounds_after(
         return Some(rounds);
     }
     // A game that is over gets no reply.
-    if repetition_outcome(line, rules, cache).is_some() || is_natural_limit(line, rules) {
+    if repetition_outcome(line, rules, cache).is_some() || is_move_limit(line, rules) {
         return None;
     }
     line.position().legal_moves().into_iter().find_map(|reply| {

@@ -11,6 +11,8 @@ pub enum Book {
     Asian,
     /// The reading of the computer competitions: as the Asian rules, but any check in the cycle takes away the chase.
     Computer,
+    /// 天天: as the Asian rules, but checks and chases by turns are forbidden too.
+    Sky,
     /// Nothing but perpetual check.
     CheckOnly,
     /// Nothing at all: every repetition is a draw.
@@ -51,6 +53,26 @@ impl Default for NaturalLimit {
     }
 }
 
+/// How many rounds of an attack end the matter, in rules that count rounds rather than occurrences.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RoundLimits {
+    /// Of checks by one side alone, with one piece, with two, and with more.
+    pub checks: [usize; 3],
+    /// Of checks and chases by turns, with one piece, and with more.
+    pub check_and_chase: [usize; 2],
+    /// Of chases.
+    pub chase: usize,
+    /// Of like offences by both sides, which draw.
+    pub both: usize,
+}
+
+impl RoundLimits {
+    fn fewest(&self) -> usize {
+        let by_pieces = self.checks.into_iter().chain(self.check_and_chase);
+        by_pieces.fold(self.chase.min(self.both), usize::min)
+    }
+}
+
 /// A rule set: a book and its settings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSet {
@@ -60,10 +82,15 @@ pub struct RuleSet {
     pub book: Book,
     /// How many occurrences of one position end the matter.
     pub count: usize,
+    /// How many rounds end it where a side offends; `None` if the count says that too.
+    pub rounds: Option<RoundLimits>,
     /// What happens then.
     pub mode: Mode,
     /// The natural limit, if there is one.
     pub natural_limit: Option<NaturalLimit>,
+    /// The plies of a whole game after which it is drawn, if there are; those that the start position's move number tells
+    /// of are among them.
+    pub longest_game: Option<u32>,
 }
 
 impl Default for RuleSet {
@@ -93,15 +120,55 @@ impl RuleSet {
             name: name.to_owned(),
             book,
             count,
+            rounds: None,
             mode: Mode::Strict,
             natural_limit: Some(NaturalLimit::default()),
+            longest_game: None,
         }
+    }
+
+    /// What is told of the rules of 天天: a position draws at its fifth occurrence, offences by rounds, 400 plies in all.
+    fn sky() -> Self {
+        Self {
+            rounds: Some(RoundLimits {
+                checks: [6, 12, 18],
+                check_and_chase: [12, 18],
+                chase: 6,
+                both: 6,
+            }),
+            longest_game: Some(400),
+            ..Self::standard("sky", Book::Sky, 5)
+        }
+    }
+
+    /// Takes another count of occurrences, which then holds for every ruling.
+    #[must_use]
+    pub fn with_count(self, count: usize) -> Self {
+        Self {
+            count,
+            rounds: None,
+            ..self
+        }
+    }
+
+    /// Gives the occurrences at which a cycle of `length` plies has lasted for so many rounds.
+    pub(super) fn occurrences_of(rounds: usize, length: usize) -> usize {
+        1 + (2 * rounds).div_ceil(length.max(1))
+    }
+
+    /// Gives the fewest occurrences that can end the matter for a cycle of `length` plies.
+    pub(super) fn least_count(&self, length: usize) -> usize {
+        let by_rounds = self.rounds.as_ref();
+        let by_rounds = by_rounds.map(|limits| Self::occurrences_of(limits.fewest(), length));
+        by_rounds.map_or(self.count, |least| least.min(self.count))
     }
 
     /// Finds a built-in rule set by its name; also by the words of UCCI's old option `repetition` (`alwaysdraw`,
     /// `checkban`, `asianrule`, `chineserule`) and of Pikafish's former `Repetition Rule`. Case does not matter.
     ///
-    /// `sky` (天天) has no published text: it is taken as the Asian rules ruled at the sixth occurrence.
+    /// `sky` (天天) has no published text: the rounds and limits are those that two public programs tell; whether a
+    /// position draws at its fifth occurrence or its fifth return, and whether the last round of an attack may still be
+    /// played, is not known, nor what exactly a chase is.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Some(match name.trim().to_ascii_lowercase().as_str() {
@@ -109,7 +176,7 @@ impl RuleSet {
             "cn2020" => Self::standard("cn2020", Book::Chinese, 4),
             "axf" | "asianrule" | "asian" => Self::standard("axf", Book::Asian, 3),
             "computer" => Self::standard("computer", Book::Computer, 3),
-            "sky" | "skyrule" | "tiantian" => Self::standard("sky", Book::Asian, 6),
+            "sky" | "skyrule" | "tiantian" => Self::sky(),
             "check-only" | "checkban" => Self::standard("check-only", Book::CheckOnly, 3),
             "none" | "alwaysdraw" => Self::standard("none", Book::Nothing, 3),
             _ => return None,

@@ -397,3 +397,70 @@ fn a_game_ends_where_the_rules_first_end_it() {
         (12, Outcome::Win(Color::Black), EndReason::Repetition)
     );
 }
+
+#[test]
+fn sky_counts_rounds() {
+    let sky = RuleSet::by_name("sky").unwrap();
+    let over = |fen, moves: &str, rules: &RuleSet| {
+        (1..20).find_map(|rounds| {
+            let line = line(fen, &moves.repeat(rounds));
+            Some((line.len(), outcome(&line, rules)?.0))
+        })
+    };
+    let knights = "b0c2 b9c7 c2b0 c7b9 ";
+    let start = crate::position::START_FEN;
+    // One piece checks: six rounds. Nobody offends: the fifth occurrence.
+    assert_eq!(
+        over(PERPETUAL, ROUND, &sky),
+        Some((12, Outcome::Win(Color::Black)))
+    );
+    assert_eq!(over(start, knights, &sky), Some((16, Outcome::Draw)));
+    // A knight checks and chases by turns, a rook only chases: like offenders, six rounds.
+    let (fen, moves) = CHECK_AND_CHASE;
+    assert_eq!(
+        over(fen, &(moves.to_owned() + " "), &sky),
+        Some((12, Outcome::Draw))
+    );
+    // A rook chases and checks by turns: twelve rounds. It only chases: six.
+    let alone = "2baka1R1/1c7/5c1C1/p3p3p/9/9/P3P3P/4B4/2n1A4/2BA1K3 w";
+    let moves = "h9h8 f9e8 h8h9 e8f9 ";
+    assert_eq!(
+        over(alone, moves, &sky),
+        Some((24, Outcome::Win(Color::Black)))
+    );
+    let chase = PINNED_ROOK.1.split_once(' ').unwrap();
+    let fen = line(PINNED_ROOK.0, chase.0).position().to_string();
+    assert_eq!(
+        over(&fen, &(chase.1.to_owned() + " "), &sky),
+        Some((12, Outcome::Win(Color::Black)))
+    );
+    // Both check: six rounds.
+    let fen = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w";
+    let checked = line(fen, "e6e7").position().to_string();
+    let moves = "f8e8 e7f7 e8f8 f7e7 ";
+    assert_eq!(over(&checked, moves, &sky), Some((12, Outcome::Draw)));
+    // Checks by two pieces: twelve rounds; by three: eighteen.
+    let ladder = "3k5/R8/1R7/9/9/6N2/9/9/9/4K4 w";
+    let ladder = line(ladder, "a8a9 d9d8 b7b8 d8d7 g4f6");
+    for (length, rounds) in [(1, 6), (3, 12), (5, 18)] {
+        let cycle = Cycle::given(&ladder, 0, length).unwrap();
+        let ruling = Ruling::of(&ladder, cycle, &sky);
+        assert_eq!(ruling.rounds, Some(rounds), "{ruling:?}");
+    }
+    // A count that is set holds for all.
+    let counted = sky.clone().with_count(3);
+    assert_eq!(
+        over(PERPETUAL, ROUND, &counted),
+        Some((8, Outcome::Win(Color::Black)))
+    );
+    assert_eq!(over(start, knights, &counted), Some((8, Outcome::Draw)));
+    // The length of the whole game.
+    let late = line("3k5/9/9/9/9/9/9/9/R8/5K3 w - - 0 200", "a1a2");
+    assert_eq!(outcome(&late, &sky), None);
+    let last = line("3k5/9/9/9/9/9/9/9/R8/5K3 w - - 0 200", "a1a2 d9d8");
+    assert_eq!(
+        outcome(&last, &sky),
+        Some((Outcome::Draw, EndReason::GameLength))
+    );
+    assert_eq!(outcome(&last, &RuleSet::default()), None);
+}

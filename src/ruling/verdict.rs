@@ -2,7 +2,7 @@
 
 use super::classify::{BUDGET, classify};
 use super::nature::{Finding, Level, Nature};
-use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds};
+use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds, sky};
 use crate::board::{ByColor, Color};
 use crate::position::{EndReason, Line, Outcome};
 
@@ -43,6 +43,8 @@ pub struct Ruling {
     pub classes: ByColor<Class>,
     /// Who must change.
     pub verdict: Verdict,
+    /// The rounds after which it ends the game, where the rule set counts those.
+    pub rounds: Option<usize>,
     /// Whether the stretch is one of nine rounds that need not come round exactly.
     pub is_nine_rounds: bool,
 }
@@ -52,7 +54,14 @@ impl Ruling {
     #[must_use]
     pub fn of(line: &Line, cycle: Cycle, rules: &RuleSet) -> Self {
         let first = line.turn_at(cycle.start);
+        let mut rounds = None;
         let (findings, classes) = match rules.book {
+            Book::Sky => {
+                let conduct = sky::Conduct::of(line, cycle);
+                let limits = rules.rounds.as_ref();
+                rounds = limits.and_then(|limits| conduct.rounds(line, cycle, limits));
+                (conduct.findings, conduct.classes)
+            }
             Book::Asian | Book::Computer => {
                 let asian = asian::Findings::of(line, cycle, rules.book);
                 (asian.findings(line, cycle.start), asian.class)
@@ -79,6 +88,7 @@ impl Ruling {
             verdict: compare(classes),
             classes,
             findings,
+            rounds,
             is_nine_rounds: false,
         }
     }
@@ -95,7 +105,11 @@ impl Ruling {
     /// Gives the number of occurrences at which the ruling ends the game.
     #[must_use]
     pub fn final_count(&self, rules: &RuleSet) -> usize {
-        final_count(self.verdict, self.is_one_sided_check(), rules)
+        let count = match self.rounds {
+            None => rules.count,
+            Some(rounds) => RuleSet::occurrences_of(rounds, self.cycle.length),
+        };
+        count + grace(self.verdict, self.is_one_sided_check(), rules)
     }
 
     /// Gives the outcome, once the position has occurred often enough.
@@ -115,13 +129,18 @@ impl Verdict {
     }
 }
 
-fn final_count(verdict: Verdict, is_one_sided_check: bool, rules: &RuleSet) -> usize {
+/// Gives the occurrences that a culprit has more than the count.
+fn grace(verdict: Verdict, is_one_sided_check: bool, rules: &RuleSet) -> usize {
     let is_culprit = matches!(verdict, Verdict::MustChange(_));
-    rules.count + usize::from(rules.mode == Mode::Warning && is_culprit && !is_one_sided_check)
+    usize::from(rules.mode == Mode::Warning && is_culprit && !is_one_sided_check)
 }
 
 /// Finds the natures of the moves from ply `start` to ply `end` with their evidence.
 pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec<Finding> {
+    let book = match book {
+        Book::Sky => Book::Asian,
+        book => book,
+    };
     if let (Book::Asian | Book::Computer, Some(cycle)) =
         (book, Cycle::given(line, start, end - start))
     {
@@ -186,7 +205,7 @@ fn quick_verdict(
     let classes = match rules.book {
         Book::Chinese => quick_classes(line, cycle, cache),
         Book::Asian | Book::Computer => asian::Findings::of(line, cycle, rules.book).class,
-        Book::CheckOnly | Book::Nothing => Ruling::of(line, cycle, rules).classes,
+        Book::Sky | Book::CheckOnly | Book::Nothing => Ruling::of(line, cycle, rules).classes,
     };
     let verdict = compare(classes);
     let is_check =
@@ -236,6 +255,20 @@ pub fn is_natural_limit(line: &Line, rules: &RuleSet) -> bool {
     plies.saturating_sub(2 * (surplus[0] + surplus[1])) >= limit.plies
 }
 
+/// Tells whether the game is as long as the rule set lets it be.
+fn is_longest_game(line: &Line, rules: &RuleSet) -> bool {
+    let position = line.position();
+    let rounds = u32::from(position.move_number()).saturating_sub(1);
+    let plies = 2 * rounds + u32::from(position.turn() == Color::Black);
+    rules.longest_game.is_some_and(|longest| plies >= longest)
+}
+
+/// Tells whether a limit of moves draws the game: that without a capture, or that of the whole game.
+#[must_use]
+pub fn is_move_limit(line: &Line, rules: &RuleSet) -> bool {
+    is_natural_limit(line, rules) || is_longest_game(line, rules)
+}
+
 /// Tells whether a repetition ends the game here, and how.
 pub(super) fn repetition_outcome(
     line: &Line,
@@ -243,10 +276,13 @@ pub(super) fn repetition_outcome(
     cache: &mut NatureCache,
 ) -> Option<Outcome> {
     let recurred = Cycle::at_end(line)
-        .filter(|cycle| cycle.occurrences >= rules.count)
+        .filter(|cycle| cycle.occurrences >= rules.least_count(cycle.length))
         .and_then(|cycle| {
+            if rules.rounds.is_some() {
+                return Ruling::of(line, cycle, rules).outcome(rules);
+            }
             let (verdict, is_one_sided_check) = quick_verdict(line, cycle, rules, cache);
-            (cycle.occurrences >= final_count(verdict, is_one_sided_check, rules))
+            (cycle.occurrences >= rules.count + grace(verdict, is_one_sided_check, rules))
                 .then(|| verdict.outcome())
         });
     recurred.or_else(|| {
@@ -283,6 +319,9 @@ pub(super) fn outcome_of_rules(
     }
     if is_natural_limit(line, rules) {
         return Some((Outcome::Draw, EndReason::NaturalLimit));
+    }
+    if is_longest_game(line, rules) {
+        return Some((Outcome::Draw, EndReason::GameLength));
     }
     let has_attackers = line
         .position()

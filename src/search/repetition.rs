@@ -2,7 +2,7 @@
 
 use super::value;
 use crate::position::Line;
-use crate::ruling::{NatureCache, RuleSet, Verdict, is_natural_limit, repetition_verdict};
+use crate::ruling::{NatureCache, RuleSet, Verdict, is_move_limit, repetition_verdict};
 
 /// Rulings made before. A ruling depends on the repeated stretch alone, and the same few stretches come up again and
 /// again in a tree, so each is asked of the referee once.
@@ -58,7 +58,7 @@ impl Rulings {
             });
         }
         // A mate on the last ply comes before the limit.
-        (is_natural_limit(line, rules) && line.position().has_legal_move()).then_some(0)
+        (is_move_limit(line, rules) && line.position().has_legal_move()).then_some(0)
     }
 
     fn verdict(&mut self, line: &Line, rules: &RuleSet) -> Option<Verdict> {

@@ -250,14 +250,18 @@ impl Judge {
 
     /// Gives the rule sets to judge by, each once.
     fn rule_sets(&self) -> Vec<RuleSet> {
-        let set = |rules: &RuleSet| RuleSet {
-            count: self.count.unwrap_or(rules.count),
-            mode: match self.mode {
-                None => rules.mode,
-                Some(ModeArgument::Strict) => Mode::Strict,
-                Some(ModeArgument::Warning) => Mode::Warning,
-            },
-            ..rules.clone()
+        let set = |rules: &RuleSet| {
+            let rules = rules.clone();
+            let mut rules = match self.count {
+                None => rules,
+                Some(count) => rules.with_count(count),
+            };
+            match self.mode {
+                None => {}
+                Some(ModeArgument::Strict) => rules.mode = Mode::Strict,
+                Some(ModeArgument::Warning) => rules.mode = Mode::Warning,
+            }
+            rules
         };
         let mut sets: Vec<RuleSet> = Vec::new();
         for rules in self.rules.iter().map(set) {
