@@ -37,6 +37,12 @@ impl NatureCache {
         }
     }
 
+    /// Tells the nature of move number `ply` of a line if it was found before.
+    pub(super) fn known(&self, line: &Line, ply: usize) -> Option<Nature> {
+        let key = (line.key_at(ply), line.move_at(ply)?);
+        self.known.get(&key).map(|(nature, _)| *nature)
+    }
+
     /// Tells the nature of move number `ply` of a line that gives no check, and its level if it is a chase. `position`
     /// is filled with the position before the move if it has to be looked at.
     pub(super) fn nature(

@@ -138,7 +138,8 @@ fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Colo
     }
     let cycle = Cycle::given(line, line.len() - length, length)?;
     let is_wide = |color: &Color| points(line, cycle, *color) >= POINTS;
-    if !Color::ALL.iter().any(is_wide) {
+    let mut wide = Color::ALL.into_iter().filter(is_wide);
+    if !wide.any(|color| attacks_throughout(line, cycle, color, cache)) {
         return None;
     }
     let classes = quick_classes(line, cycle, cache);
@@ -147,6 +148,17 @@ fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Colo
         .filter(is_wide)
         .find(|color| classes[*color] > Class::Allowed && classes[!*color] == Class::Allowed)
         .map(|color| (color, classes[color], cycle))
+}
+
+/// Tells whether all moves of a side in a stretch are attacks. One that is known to be none is looked for first, then
+/// the natures from the end: the last move that is none stays in the stretches of the plies to come for longest.
+fn attacks_throughout(line: &Line, cycle: Cycle, color: Color, cache: &mut NatureCache) -> bool {
+    let own = (cycle.start..cycle.end()).filter(|ply| line.turn_at(*ply) == color);
+    let is_quiet = |ply: usize| {
+        let known = cache.known(line, ply);
+        !line.was_check(ply + 1) && known.is_some_and(|nature| !nature.is_attack())
+    };
+    !own.clone().any(is_quiet) && own.rev().all(|ply| is_attack(line, ply, cache))
 }
 
 /// Tells whether the rule may end the line with one of the next two plies against the side to move: it has attacked with
