@@ -308,10 +308,10 @@ mod tests {
             };
             let told = |count| vec![format!("Ruling: position seen {count} times. Red: id")];
             assert_eq!(news(&rules), told(4));
-            assert_eq!(news(&rules), [String::new(); 0], "nothing is told twice");
+            assert_eq!(news(&rules), Vec::<String>::new(), "nothing is told twice");
             rules.count = 6;
             assert_eq!(news(&rules), told(6), "under other rules it is told again");
-            assert_eq!(news(&rules), [String::new(); 0]);
+            assert_eq!(news(&rules), Vec::<String>::new());
         }
     }
 
