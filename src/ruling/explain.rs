@@ -273,17 +273,10 @@ fn early_end(line: &Line, end: &End, ending: &Text, ruled: Option<&Text>, rules:
         None => Text::new("走第一着之前", "before the first move"),
         Some((position, mv)) => {
             let (side, number) = (side(position.turn()), position.move_number());
+            let mv = variation(&position, &[mv]);
             Text::new(
-                format!(
-                    "{}第{number}着（{}）之后",
-                    side.zh,
-                    chinese::write(&position, mv, chinese::Style::default())
-                ),
-                format!(
-                    "after {}'s move {number} ({})",
-                    side.en,
-                    wxf::write(&position, mv)
-                ),
+                format!("{}第{number}着（{}）之后", side.zh, mv.zh),
+                format!("after {}'s move {number} ({})", side.en, mv.en),
             )
         }
     };
@@ -311,9 +304,7 @@ pub fn ending(outcome: Outcome, reason: EndReason) -> Text {
             "自然限着",
             "by the natural limit of moves without a capture",
         ),
-        EndReason::GameLength => {
-            Text::new("对局总着数已满", "by the limit of moves of a whole game")
-        }
+        EndReason::GameLength => Text::new("对局总着数已满", "by the limit of a whole game"),
         EndReason::NoAttackers => Text::new(
             "双方均无进攻子力",
             "because neither side has an attacking piece left",

@@ -8,6 +8,8 @@ mod fairy_stockfish;
 mod formats;
 /// `caipan judge`.
 mod judge;
+/// `caipan judge` used wrongly.
+mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
 /// The rules of movement: known counts, and properties that hold in any position.
