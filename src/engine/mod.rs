@@ -5,8 +5,10 @@
 )]
 
 mod builtin;
+mod line_process;
 
 pub use builtin::{Builtin, EngineEvent};
+pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};
