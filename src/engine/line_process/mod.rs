@@ -182,7 +182,7 @@ impl LineProcess {
 
         let (group, status) = (Arc::clone(&process.group), Arc::clone(&process.status));
         start_thread("engine exit", move || {
-            see_off(child, &group, &status, exited)
+            see_off(child, &group, &status, exited);
         })?;
 
         let last_words = Arc::clone(&process.last_words);
