@@ -6,9 +6,11 @@
 
 mod builtin;
 mod line_process;
+mod profile;
 
 pub use builtin::{Builtin, EngineEvent};
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
+pub use profile::{BanWay, Deadlines, DialectChoice, Profile, Quirks};
 
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

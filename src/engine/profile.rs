@@ -1,0 +1,97 @@
+//! What is known of an engine before it is started.
+
+use std::time::Duration;
+
+use super::line_process::Program;
+use crate::notation::coordinate::Ranks;
+use crate::text::Encoding;
+
+/// What is known of an engine before it is started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// What the engine goes by in messages.
+    pub name: String,
+    /// How it is started; `None` is the bundled searcher.
+    pub program: Option<Program>,
+    /// How it is spoken to.
+    pub dialect: DialectChoice,
+    /// Options to set once it is up, in this order; those that it does not declare are left out.
+    pub options: Vec<(String, String)>,
+    /// How text for it is kept in bytes. What it says is read in either encoding.
+    pub encoding: Encoding,
+    /// How long each wait may last.
+    pub deadlines: Deadlines,
+    /// In what it differs from others of its dialect.
+    pub quirks: Quirks,
+}
+
+/// How an engine is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DialectChoice {
+    /// `uci` is asked first, then `ucci`; some UCCI engines end at any other first word and are started again for it.
+    #[default]
+    Auto,
+    /// UCI.
+    Uci,
+    /// UCCI.
+    Ucci,
+    /// UCI whose positions are bare: `fen …` or `startpos …` without the word `position`.
+    Cyclone,
+}
+
+/// How long each wait for an engine may last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Deadlines {
+    /// From the start to the end of the handshake.
+    pub boot: Duration,
+    /// From `isready` to `readyok`; a network may be loaded in between.
+    pub ready: Duration,
+    /// From `stop`, or the end of a fixed time, to the move.
+    pub stop: Duration,
+    /// From `quit` to the end of the process.
+    pub quit: Duration,
+    /// Time of the clock that is kept to answer without the engine.
+    pub margin: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self {
+            boot: Duration::from_secs(30),
+            ready: Duration::from_secs(60),
+            stop: Duration::from_millis(500),
+            quit: Duration::from_secs(1),
+            margin: Duration::from_millis(300),
+        }
+    }
+}
+
+/// In what an engine differs from others of its dialect.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Quirks {
+    /// Lines sent before the word that opens the handshake, whose answers are passed over.
+    pub preamble: Vec<String>,
+    /// How it numbers ranks; `None` if that is to be found out.
+    pub ranks: Option<Ranks>,
+    /// How it is told of barred moves; `None` is the way of its dialect.
+    pub bans: Option<BanWay>,
+    /// Whether it reads the FEN letters H and E only, for horse and elephant, in place of N and B.
+    pub horse_and_elephant: bool,
+    /// The greatest count of plies since the last capture that it takes in a FEN; `None` for any.
+    pub most_quiet_plies: Option<u16>,
+    /// Whether a position is sent from its last capture on, for engines that read short lines only.
+    pub from_last_capture: bool,
+    /// Whether it may be told `go draw` and `ponderhit draw`; engines of UCCI 2 search without end at the word.
+    pub draw_offers: bool,
+}
+
+/// How an engine is told of moves that it may not play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BanWay {
+    /// `banmoves` with the barred moves: the way of UCCI.
+    BanMoves,
+    /// `go searchmoves` with all others: the way of UCI.
+    SearchMoves,
+    /// It cannot be told; its answer is checked.
+    None,
+}
