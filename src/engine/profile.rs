@@ -15,7 +15,8 @@ pub struct Profile {
     pub program: Option<Program>,
     /// How it is spoken to.
     pub dialect: DialectChoice,
-    /// Options to set once it is up, in this order; those that it does not declare are left out.
+    /// Options to set once it is up, in this order. A name that it does not declare and a value that it does not take are
+    /// left out, so that one name may stand here with the values of several versions.
     pub options: Vec<(String, String)>,
     /// How text for it is kept in bytes. What it says is read in either encoding.
     pub encoding: Encoding,
@@ -77,10 +78,15 @@ pub struct Quirks {
     pub bans: Option<BanWay>,
     /// Whether it reads the FEN letters H and E only, for horse and elephant, in place of N and B.
     pub horse_and_elephant: bool,
+    /// Whether the side of Red is `r` in a FEN, in place of `w`.
+    pub red_as_r: bool,
     /// The greatest count of plies since the last capture that it takes in a FEN; `None` for any.
     pub most_quiet_plies: Option<u16>,
     /// Whether a position is sent from its last capture on, for engines that read short lines only.
     pub from_last_capture: bool,
+    /// Whether it reads nothing while it thinks, unless `go ponder` began it and no `ponderhit` came: an endless search is
+    /// begun in that way, and no other can be stopped.
+    pub deaf_while_thinking: bool,
     /// Whether it may be told `go draw` and `ponderhit draw`; engines of UCCI 2 search without end at the word.
     pub draw_offers: bool,
 }
