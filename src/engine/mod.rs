@@ -10,7 +10,7 @@ mod profile;
 
 pub use builtin::{Builtin, EngineEvent};
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
-pub use profile::{BanWay, Deadlines, DialectChoice, Profile, Quirks};
+pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};
 
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

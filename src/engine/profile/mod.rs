@@ -1,12 +1,34 @@
 //! What is known of an engine before it is started.
+//!
+//! How that is kept in a file is told in `file.rs`.
+
+mod file;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use std::time::Duration;
 
-use super::line_process::Program;
+use serde::Deserialize;
+
+use super::Program;
 use crate::notation::coordinate::Ranks;
 use crate::text::Encoding;
 
-/// What is known of an engine before it is started.
+pub use file::ProfileError;
+
+/// What is known of an engine before it is started; of the bundled searcher by default.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::engine::{DialectChoice, Profile};
+///
+/// let profile = Profile::named("eleeye").unwrap();
+/// assert_eq!(profile.name, "ElephantEye");
+/// assert_eq!(profile.dialect, DialectChoice::Ucci);
+/// assert!(Profile::named("deep-thought").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Profile {
     /// What the engine goes by in messages.
@@ -26,8 +48,23 @@ pub struct Profile {
     pub quirks: Quirks,
 }
 
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            name: "caipan".to_owned(),
+            program: None,
+            dialect: DialectChoice::default(),
+            options: Vec::new(),
+            encoding: Encoding::default(),
+            deadlines: Deadlines::default(),
+            quirks: Quirks::default(),
+        }
+    }
+}
+
 /// How an engine is spoken to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DialectChoice {
     /// `uci` is asked first, then `ucci`; some UCCI engines end at any other first word and are started again for it.
     #[default]
@@ -40,18 +77,24 @@ pub enum DialectChoice {
     Cyclone,
 }
 
-/// How long each wait for an engine may last.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// How long each wait for an engine may last; in a file, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Deadlines {
     /// From the start to the end of the handshake.
+    #[serde(deserialize_with = "values::milliseconds")]
     pub boot: Duration,
     /// From `isready` to `readyok`; a network may be loaded in between.
+    #[serde(deserialize_with = "values::milliseconds")]
     pub ready: Duration,
     /// From `stop`, or the end of a fixed time, to the move.
+    #[serde(deserialize_with = "values::milliseconds")]
     pub stop: Duration,
     /// From `quit` to the end of the process.
+    #[serde(deserialize_with = "values::milliseconds")]
     pub quit: Duration,
     /// Time of the clock that is kept to answer without the engine.
+    #[serde(deserialize_with = "values::milliseconds")]
     pub margin: Duration,
 }
 
@@ -68,11 +111,13 @@ impl Default for Deadlines {
 }
 
 /// In what an engine differs from others of its dialect.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Quirks {
     /// Lines sent before the word that opens the handshake, whose answers are passed over.
     pub preamble: Vec<String>,
     /// How it numbers ranks; `None` if that is to be found out.
+    #[serde(deserialize_with = "values::ranks")]
     pub ranks: Option<Ranks>,
     /// How it is told of barred moves; `None` is the way of its dialect.
     pub bans: Option<BanWay>,
@@ -92,7 +137,8 @@ pub struct Quirks {
 }
 
 /// How an engine is told of moves that it may not play.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BanWay {
     /// `banmoves` with the barred moves: the way of UCCI.
     BanMoves,
