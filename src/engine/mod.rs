@@ -6,10 +6,12 @@
 
 mod builtin;
 mod line_process;
+mod option_cache;
 mod profile;
 
 pub use builtin::{Builtin, EngineEvent};
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
+pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};
 
 /// What the bundled searcher takes and gives.

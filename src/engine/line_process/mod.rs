@@ -80,7 +80,7 @@ pub enum StartError {
 
 impl Program {
     /// Finds the file of the program.
-    fn path(&self) -> Result<PathBuf, StartError> {
+    pub(super) fn path(&self) -> Result<PathBuf, StartError> {
         let command = || self.command.clone();
         if let Ok(path) = which::which(&self.command) {
             return Ok(path);
