@@ -11,5 +11,7 @@ mod history;
 mod offers;
 mod options;
 mod session;
+mod settings;
 
 pub use session::run;
+pub use settings::Settings;

@@ -1,0 +1,161 @@
+//! The settings with which the engine comes up, from the first of three files that is there.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use crate::engine::{Profile, ProfileError};
+
+/// The variable of the environment that names a file of settings.
+const VARIABLE: &str = "CAIPAN_CONFIG";
+
+/// The name of the file beside every copy of the executable that has none of its own.
+const SHARED: &str = "caipan.toml";
+
+/// The settings with which the engine comes up: by default, the bundled searcher and no options.
+///
+/// A file of settings is a profile whose options are meant as a user's:
+///
+/// ```toml
+/// profile = "pikafish"
+/// command = "engines/pikafish"
+/// [options]
+/// ruleset = "cn2020"
+/// Threads = 2
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// The file they were read from, if there is one.
+    pub file: Option<PathBuf>,
+    /// The engine that thinks.
+    pub profile: Profile,
+    /// Names and values in the order in which they are to be set, as if the GUI had set them first.
+    pub options: Vec<(String, String)>,
+}
+
+impl Settings {
+    /// Reads the first file that is there, and no other: `<name of the executable>.toml` beside the executable, then
+    /// `caipan.toml` beside it, then the one that the variable `CAIPAN_CONFIG` of the environment names.
+    ///
+    /// # Errors
+    /// The file cannot be read (one that the environment names has to be there), or something in it is wrong; in one
+    /// line.
+    pub fn find(
+        executable: &Path,
+        environment: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Self, ProfileError> {
+        let beside = [own_file(executable), executable.with_file_name(SHARED)];
+        let named = environment(VARIABLE).filter(|path| !path.is_empty());
+        let file = beside
+            .into_iter()
+            .find(|file| file.exists())
+            .or(named.map(PathBuf::from));
+        file.map_or_else(|| Ok(Self::default()), Self::read)
+    }
+
+    fn read(file: PathBuf) -> Result<Self, ProfileError> {
+        let (profile, options) = Profile::read_settings(&file)?;
+        Ok(Self {
+            file: Some(file),
+            profile,
+            options,
+        })
+    }
+}
+
+/// Gives the file of one copy of the executable: of `fish` and `fish.exe`, `fish.toml`; of `fish-1.2`, `fish-1.2.toml`.
+fn own_file(executable: &Path) -> PathBuf {
+    let is_windows = |ending: &OsStr| ending.eq_ignore_ascii_case("exe");
+    let name = match executable.extension() {
+        Some(ending) if is_windows(ending) => executable.file_stem(),
+        _ => executable.file_name(),
+    };
+    let mut name = name.unwrap_or_default().to_owned();
+    name.push(".toml");
+    executable.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::engine::DialectChoice;
+
+    fn name(found: &Result<Settings, ProfileError>) -> &str {
+        &found.as_ref().unwrap().profile.name
+    }
+
+    #[test]
+    fn the_first_file_is_the_only_one_read() {
+        let folder = TempDir::new().unwrap();
+        let write = |name: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, format!("name = {name:?}")).unwrap();
+            path
+        };
+        let elsewhere = write("elsewhere");
+        let environment = |name: &str| {
+            assert_eq!(name, "CAIPAN_CONFIG");
+            Some(elsewhere.clone().into_os_string())
+        };
+        let find = |name: &str| Settings::find(&folder.path().join(name), environment);
+        assert_eq!(name(&find("fish-1.2")), "elsewhere");
+        write("caipan.toml");
+        assert_eq!(name(&find("fish-1.2")), "caipan.toml");
+        let own = write("fish-1.2.toml");
+        assert_eq!(name(&find("fish-1.2")), "fish-1.2.toml");
+        assert_eq!(find("fish-1.2.EXE").unwrap().file, Some(own.clone()));
+        assert_eq!(name(&find("fish")), "caipan.toml");
+        // A first file that is wrong is told of; the next is not taken in its place.
+        fs::write(&own, "name = 1").unwrap();
+        let error = find("fish-1.2").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!(
+                "{}, line 1: name: found integer `1`, expected a string",
+                own.display()
+            )
+        );
+    }
+
+    #[test]
+    fn without_a_file_the_bundled_searcher_thinks() {
+        let folder = TempDir::new().unwrap();
+        let executable = folder.path().join("caipan");
+        for variable in [None, Some(OsString::new())] {
+            let found = Settings::find(&executable, |_| variable.clone()).unwrap();
+            assert_eq!(found, Settings::default());
+        }
+        let gone = folder.path().join("gone.toml");
+        let error = Settings::find(&executable, |_| Some(gone.clone().into())).unwrap_err();
+        assert!(
+            error.to_string().contains("gone.toml: expected a file"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn one_file_tells_everything() {
+        let folder = TempDir::new().unwrap();
+        let text = "profile = \"fairy-stockfish\"\ncommand = \"bin/fairy\"\ndialect = \"ucci\"
+            [options]\nruleset = \"axf\"\n\"Skill Level\" = -5\nguard = \"warn\"\n[quirks]\npreamble = []";
+        fs::write(folder.path().join("caipan.toml"), text).unwrap();
+        let found = Settings::find(&folder.path().join("caipan"), |_| None).unwrap();
+        let options: Vec<_> = found.options.iter().map(|(n, v)| (&**n, &**v)).collect();
+        assert_eq!(
+            options,
+            [("ruleset", "axf"), ("Skill Level", "-5"), ("guard", "warn")]
+        );
+        let profile = found.profile;
+        assert_eq!(profile.dialect, DialectChoice::Ucci);
+        assert_eq!(profile.quirks.preamble, [""; 0]);
+        assert_eq!(
+            profile.options,
+            [("UCI_Variant".to_owned(), "xiangqi".to_owned())]
+        );
+        let command = PathBuf::from(profile.program.unwrap().command);
+        assert_eq!(command, folder.path().join("bin/fairy"));
+    }
+}
