@@ -5,11 +5,13 @@
 )]
 
 mod builtin;
+mod conversation;
 mod line_process;
 mod option_cache;
 mod profile;
 
 pub use builtin::{Builtin, EngineEvent};
+pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};

@@ -2,6 +2,8 @@
 
 /// The command line as a whole.
 mod command_line;
+/// The client of an engine, without an engine.
+mod dialogues;
 /// Whole games against a real engine.
 mod fairy_stockfish;
 /// Formats of text: what is forgiven, what is refused, and what is read back.

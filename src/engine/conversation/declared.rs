@@ -1,0 +1,170 @@
+//! The options a child declares, found by any name they go by.
+
+use crate::protocol::{Dialect, EngineOption, OptionError, OptionKind, OptionValue, is_same_name};
+
+/// Names of one thing in different engines and times.
+const SYNONYMS: [&[&str]; 9] = [
+    &["Hash", "hashsize", "Hash Size"],
+    &["Threads", "Cores", "CPUs"],
+    &["usebook", "OwnBook", "Use Book"],
+    &["bookfiles", "BookFile", "Book File"],
+    &["Skill Level", "skill"],
+    &["Repetition Rule", "repetition"],
+    &["Clear Hash", "clearhash"],
+    &["newgame", "loadbook"],
+    &["randomness", "selectivity"],
+];
+
+/// What setting an option comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Setting {
+    /// The child is to be sent this name and this value.
+    Send(String, String),
+    /// There is nothing to send, since the child has no such option.
+    Unknown,
+}
+
+/// The options declared so far.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Declared {
+    options: Vec<EngineOption>,
+}
+
+impl Declared {
+    pub(super) fn all(&self) -> &[EngineOption] {
+        &self.options
+    }
+
+    /// Takes a declaration; one of the same name replaces the earlier.
+    pub(super) fn add(&mut self, option: EngineOption) {
+        self.options
+            .retain(|known| !is_same_name(&known.name, &option.name));
+        self.options.push(option);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.options.clear();
+    }
+
+    /// Finds an option by its own name, else by one that means the same.
+    pub(super) fn find(&self, name: &str) -> Option<&EngineOption> {
+        let named = |name: &str| {
+            let mut options = self.options.iter();
+            options.find(|option| is_same_name(&option.name, name))
+        };
+        named(name).or_else(|| {
+            let is_group = |group: &&&[&str]| group.iter().any(|known| is_same_name(known, name));
+            let group = SYNONYMS.iter().find(is_group)?;
+            group.iter().find_map(|name| named(name))
+        })
+    }
+
+    /// Finds how an option is set to a value in the child's own terms.
+    ///
+    /// A number beyond the range is held at its end; 0 below the range means "automatic" in UCCI and is the child's
+    /// default here.
+    ///
+    /// # Errors
+    /// The value is of another kind, or no choice.
+    pub(super) fn set(
+        &self,
+        name: &str,
+        value: &str,
+        dialect: Dialect,
+    ) -> Result<Setting, OptionError> {
+        let Some(option) = self.find(name) else {
+            return Ok(Setting::Unknown);
+        };
+        let value = match (&option.kind, value.trim().parse::<i64>()) {
+            (&OptionKind::Spin { default, min, .. }, Ok(0)) if min > 0 => default.to_string(),
+            (&OptionKind::Spin { min, max, .. }, Ok(number)) => {
+                number.min(max).max(min).to_string()
+            }
+            (OptionKind::Label, _) => return Ok(Setting::Unknown),
+            _ => match option.accept(value)? {
+                OptionValue::Check(on) => on.to_string(),
+                OptionValue::Spin(number) => number.to_string(),
+                OptionValue::Text(text) if text.is_empty() && !dialect.is_ucci() => {
+                    "<empty>".to_owned()
+                }
+                OptionValue::Combo(text) | OptionValue::Text(text) => text,
+                OptionValue::Nothing => String::new(),
+            },
+        };
+        Ok(Setting::Send(option.name.clone(), value))
+    }
+
+    /// Tells whether the child has to be told that the game is xiangqi.
+    pub(super) fn wants_variant(&self) -> bool {
+        self.find("UCI_Variant")
+            .is_some_and(|option| match &option.kind {
+                OptionKind::Combo { default, choices } => {
+                    default != "xiangqi" && choices.iter().any(|choice| choice == "xiangqi")
+                }
+                _ => false,
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Dialect, Reply};
+
+    fn declared(lines: &str) -> Declared {
+        let mut declared = Declared::default();
+        for line in lines.lines() {
+            match Reply::read(line.trim(), Dialect::Uci) {
+                Reply::Option(option) => declared.add(option),
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+        declared
+    }
+
+    #[test]
+    fn options_are_found_by_any_name_and_kept_in_range() {
+        let declared = declared(
+            "option name Hash type spin default 16 min 1 max 1024
+             option name Threads type spin default 1 min 1 max 8
+             option usebook type check default true
+             option name Style type combo default Solid var Solid var Risky
+             option name Clear Hash type button
+             option name Log type string default <empty>
+             option dualtime type label",
+        );
+        for (name, value, sent) in [
+            ("hashsize", "64", "Hash=64"),
+            ("hashsize", "0", "Hash=16"),
+            ("HASH", "99999", "Hash=1024"),
+            ("threads", "-3", "Threads=1"),
+            ("OwnBook", "off", "usebook=false"),
+            ("style", "risky", "Style=Risky"),
+            ("clear_hash", "", "Clear Hash="),
+            ("Log", "a  b", "Log=a  b"),
+            ("Log", "", "Log=<empty>"),
+        ] {
+            let (to, sent) = sent.split_once('=').unwrap();
+            let expected = Ok(Setting::Send(to.to_owned(), sent.to_owned()));
+            assert_eq!(
+                declared.set(name, value, Dialect::Uci),
+                expected,
+                "{name} {value}"
+            );
+        }
+        for name in ["guiname", "dualtime"] {
+            let set = declared.set(name, "x", Dialect::Uci);
+            assert_eq!(set, Ok(Setting::Unknown), "{name}");
+        }
+        assert_eq!(
+            declared.set("Log", "<empty>", Dialect::Ucci),
+            Ok(Setting::Send("Log".to_owned(), String::new()))
+        );
+        for (name, value) in [("usebook", "maybe"), ("style", "wild"), ("hash", "big")] {
+            assert!(
+                declared.set(name, value, Dialect::Uci).is_err(),
+                "{name} {value}"
+            );
+        }
+    }
+}
