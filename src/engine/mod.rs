@@ -6,12 +6,14 @@
 
 mod builtin;
 mod conversation;
+mod external;
 mod line_process;
 mod option_cache;
 mod profile;
 
 pub use builtin::{Builtin, EngineEvent};
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
+pub use external::External;
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};

@@ -48,6 +48,7 @@ fn profile(words: &str) -> Profile {
             "most-quiet-plies" => quirks.most_quiet_plies = Some(value.parse().unwrap()),
             "from-last-capture" => quirks.from_last_capture = true,
             "deaf" => quirks.deaf_while_thinking = true,
+            "milliseconds" => quirks.milliseconds = true,
             "draw-offers" => quirks.draw_offers = true,
             _ => panic!("profile: {word}"),
         }
@@ -90,7 +91,7 @@ fn request(conversation: &mut Conversation, text: &str, now: Instant) {
         }
         "ready?" => conversation.ask_ready(now),
         "quit" => conversation.quit(),
-        "ended" => conversation.ended(),
+        "ended" => conversation.ended(rest),
         _ => panic!("{text:?} is no request"),
     }
 }
@@ -165,7 +166,8 @@ fn run(name: &str, script: &str) {
     let (_, first) = lines.next().expect("a profile");
     let profile = profile(first.strip_prefix("profile ").expect("a profile"));
     let mut conversation = Conversation::new(&profile);
-    let (start, mut now) = (Instant::now(), Instant::now());
+    let start = Instant::now();
+    let mut now = start;
     let mut lines = lines.peekable();
     while let Some((number, step)) = lines.next() {
         let at = format!("{name}:{}: {step}", number + 1);
@@ -221,6 +223,7 @@ dialogues! {
     fen_spelling
     handshake_faults
     last_capture
+    milliseconds
     no_move
     noise
     options

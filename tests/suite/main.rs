@@ -4,6 +4,8 @@
 mod command_line;
 /// The client of an engine, without an engine.
 mod dialogues;
+/// External engines, driven as the session does.
+mod external;
 /// Whole games against a real engine.
 mod fairy_stockfish;
 /// Formats of text: what is forgiven, what is refused, and what is read back.

@@ -16,7 +16,7 @@ pub enum ChildEvent {
     /// News of the search, or a message for the user, which may come at any time.
     Info {
         /// What was understood.
-        info: Info,
+        info: Box<Info>,
         /// The line as it came, with its end if it had one.
         line: Vec<u8>,
     },
@@ -130,6 +130,16 @@ impl Fault {
     #[must_use]
     pub const fn is_fatal(&self) -> bool {
         !matches!(self, Self::NotYetReady | Self::Late)
+    }
+}
+
+/// Keeps what a dying program said on one short line: the end of it.
+pub(super) fn last_words(text: &str) -> String {
+    const LONGEST: usize = 180;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().rev().nth(LONGEST) {
+        Some((at, _)) => format!("…{}", &text[at..]),
+        None => text,
     }
 }
 

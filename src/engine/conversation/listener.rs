@@ -105,7 +105,7 @@ impl Conversation {
     fn noise(&mut self, text: &str, line: Vec<u8>) {
         let mut words = Words::new(text).map(|(_, word)| word);
         match (words.next(), words.next()) {
-            (Some("registration"), Some("error")) => self.send("register later"),
+            (Some("registration"), Some("error")) => return self.send("register later"),
             (Some("copyprotection"), Some("error")) => {
                 return self.fail(Fault::Protected {
                     said: text.trim().to_owned(),
@@ -143,6 +143,7 @@ impl Conversation {
             None if info.message.is_some() => 0,
             None => return,
         };
+        let info = Box::new(info);
         self.tell(number, ChildEvent::Info { info, line });
     }
 

@@ -293,8 +293,12 @@ impl Conversation {
         self.state = State::Over(self.end());
     }
 
-    /// Takes note of the end of the child's lines.
-    pub fn ended(&mut self) {
+    /// Takes note of the end of the child's lines, and of what it said on its standard error.
+    pub fn ended(&mut self, last_words: &str) {
+        let last_words = event::last_words(last_words);
+        if !last_words.is_empty() {
+            self.noise = last_words;
+        }
         match self.state {
             State::Unopened | State::Over(_) => {}
             State::Handshake { .. } if self.word + 1 < self.words().len() => {

@@ -10,8 +10,8 @@ use crate::protocol::{Command, Dialect, GivenPosition, Go, Reply, TimeUnit};
 #[derive(Clone, Debug)]
 pub(super) struct Speech {
     dialect: Dialect,
-    /// Whether the child's own moves have shown how it numbers ranks.
-    are_ranks_known: bool,
+    /// How the child numbers ranks, once its own moves have shown it.
+    ranks: Option<Ranks>,
     /// Whether positions stand without the word `position`.
     is_bare: bool,
     /// What the clock words of UCCI count.
@@ -23,7 +23,7 @@ impl Speech {
     pub(super) fn new(profile: &Profile) -> Self {
         Self {
             dialect: Dialect::Uci,
-            are_ranks_known: false,
+            ranks: None,
             is_bare: profile.dialect == DialectChoice::Cyclone,
             unit: TimeUnit::Seconds,
             quirks: profile.quirks.clone(),
@@ -37,27 +37,34 @@ impl Speech {
     /// Settles on a dialect after the handshake. How ranks are numbered then stays as the child's moves have shown, or
     /// as the profile says.
     pub(super) fn settle(&mut self, is_ucci: bool) {
-        if is_ucci {
-            self.dialect = Dialect::Ucci;
-            self.are_ranks_known = true;
-        } else if !self.are_ranks_known {
-            self.dialect = with_ranks(self.quirks.ranks.unwrap_or_default());
-        }
+        self.dialect = if is_ucci {
+            Dialect::Ucci
+        } else {
+            with_ranks(self.ranks.or(self.quirks.ranks).unwrap_or_default())
+        };
+        let in_milliseconds = !is_ucci || self.quirks.milliseconds;
+        self.unit = if in_milliseconds {
+            TimeUnit::Milliseconds
+        } else {
+            TimeUnit::Seconds
+        };
     }
 
     /// Tells whether the numbering of ranks has to be found out before the first search.
     pub(super) fn must_find_ranks(&self) -> bool {
-        !self.are_ranks_known && self.quirks.ranks.is_none()
+        !self.dialect.is_ucci() && self.ranks.or(self.quirks.ranks).is_none()
     }
 
     /// Learns the numbering of ranks from a move that the child gives in a position. Tells whether it is another than was
     /// taken for true.
     pub(super) fn learn_ranks(&mut self, word: &str, position: &Position) -> bool {
-        let told = ranks_told(word, position);
-        let Some(ranks) = told.filter(|_| !self.are_ranks_known) else {
+        if self.ranks.is_some() || self.dialect.is_ucci() {
+            return false;
+        }
+        let Some(ranks) = ranks_told(word, position) else {
             return false;
         };
-        self.are_ranks_known = true;
+        self.ranks = Some(ranks);
         let before = std::mem::replace(&mut self.dialect, with_ranks(ranks));
         before != self.dialect
     }

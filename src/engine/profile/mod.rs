@@ -132,6 +132,8 @@ pub struct Quirks {
     /// Whether it reads nothing while it thinks, unless `go ponder` began it and no `ponderhit` came: an endless search is
     /// begun in that way, and no other can be stopped.
     pub deaf_while_thinking: bool,
+    /// Whether its clocks in UCCI count milliseconds though it does not declare the option `usemillisec`.
+    pub milliseconds: bool,
     /// Whether it may be told `go draw` and `ponderhit draw`; engines of UCCI 2 search without end at the word.
     pub draw_offers: bool,
 }

@@ -1,0 +1,236 @@
+//! An external engine: a child process, the conversation with it, and the wire between the two.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{
+    ChildEvent, Conversation, LineProcess, Output, ProcessEvent, Profile, Program, StartError,
+};
+use crate::analysis::Limits;
+use crate::position::Line;
+use crate::protocol::{Dialect, EngineOption};
+
+/// Takes the lines of a process, each with the number of the start that it belongs to.
+type Deliver = Arc<dyn Fn(u64, ProcessEvent) + Send + Sync>;
+
+/// An external engine.
+///
+/// It has no thread that thinks: the loop of its owner gives it the lines of its process by [`External::hear`] and calls
+/// [`External::expire`] once [`External::deadline`] has passed, after the lines that had arrived by then. Events are told
+/// while one of its methods runs.
+pub struct External {
+    program: Program,
+    profile: Profile,
+    conversation: Conversation,
+    process: Option<LineProcess>,
+    /// Counts the starts of the process, so that a dead one's lines are known.
+    start: u64,
+    deliver: Deliver,
+    tell: Box<dyn Fn(u64, ChildEvent) + Send>,
+}
+
+impl std::fmt::Debug for External {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("External")
+            .field("program", &self.program)
+            .field("process", &self.process)
+            .field("conversation", &self.conversation)
+            .finish_non_exhaustive()
+    }
+}
+
+impl External {
+    /// Starts an engine. What its process does goes to `deliver`, on a thread of its own, and has to come back by
+    /// [`External::hear`]; every event goes to `tell` with the number of its search, 0 if it belongs to none.
+    ///
+    /// # Errors
+    /// The program cannot be started.
+    pub fn start(
+        program: Program,
+        profile: Profile,
+        deliver: impl Fn(u64, ProcessEvent) + Send + Sync + 'static,
+        tell: impl Fn(u64, ChildEvent) + Send + 'static,
+    ) -> Result<Self, StartError> {
+        let mut external = Self {
+            conversation: Conversation::new(&profile),
+            program,
+            profile,
+            process: None,
+            start: 0,
+            deliver: Arc::new(deliver),
+            tell: Box::new(tell),
+        };
+        external.restart()?;
+        Ok(external)
+    }
+
+    /// Ends the process at once and starts it anew. Options that were set are set again.
+    ///
+    /// # Errors
+    /// The program cannot be started.
+    pub fn restart(&mut self) -> Result<(), StartError> {
+        self.open()?;
+        self.act();
+        Ok(())
+    }
+
+    fn open(&mut self) -> Result<(), StartError> {
+        self.process = None;
+        self.start += 1;
+        let (start, deliver) = (self.start, Arc::clone(&self.deliver));
+        let process = LineProcess::start(&self.program, move |event| deliver(start, event))?;
+        self.process = Some(process);
+        self.conversation.begin(Instant::now());
+        Ok(())
+    }
+
+    /// Takes what the process with the number `start` did.
+    pub fn hear(&mut self, start: u64, event: ProcessEvent) {
+        if start != self.start {
+            return;
+        }
+        match event {
+            ProcessEvent::Line { bytes, at } => self.conversation.hear(bytes, at),
+            ProcessEvent::Ended => self.lose(),
+        }
+        self.act();
+    }
+
+    /// Tells when [`External::expire`] has to be called if no line comes before.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.conversation.deadline()
+    }
+
+    /// Acts on a deadline that has passed; does nothing before.
+    pub fn expire(&mut self) {
+        self.conversation.expire(Instant::now());
+        self.act();
+    }
+
+    /// Asks for a search on the last position of a line and returns its number; a search that is not answered yet is
+    /// given up. Its clock starts now. See [`Conversation::think`].
+    pub fn think(&mut self, line: Line, limits: Limits) -> u64 {
+        let number = self.conversation.think(line, limits, Instant::now());
+        self.act();
+        number
+    }
+
+    /// Asks the last search to end with the best move it has.
+    pub fn stop(&mut self) {
+        self.conversation.stop(Instant::now());
+        self.act();
+    }
+
+    /// Tells the last search that the move it ponders on was played, perhaps with an offer of a draw.
+    pub fn ponder_hit(&mut self, draw_offered: bool) {
+        self.conversation.ponder_hit(draw_offered, Instant::now());
+        self.act();
+    }
+
+    /// Tells that the next position is of another game, after the search that runs.
+    pub fn new_game(&mut self) {
+        self.conversation.new_game(Instant::now());
+        self.act();
+    }
+
+    /// Sets an option by any of its names, after the search that runs. See [`Conversation::set_option`].
+    pub fn set_option(&mut self, name: &str, value: &str) {
+        self.conversation.set_option(name, value, Instant::now());
+        self.act();
+    }
+
+    /// Asks for [`ChildEvent::Ready`].
+    pub fn ask_ready(&mut self) {
+        self.conversation.ask_ready(Instant::now());
+        self.act();
+    }
+
+    /// Bids the engine farewell and waits for its end as long as its profile allows; then ends it.
+    pub fn quit(mut self) {
+        self.conversation.quit();
+        self.act();
+        if let Some(process) = self.process.take() {
+            process.end(self.profile.deadlines.quit);
+        }
+    }
+
+    /// Gives the name that the engine tells of itself, or else that of its profile.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self.conversation.name() {
+            "" => &self.profile.name,
+            name => name,
+        }
+    }
+
+    /// Gives the options that the engine declares; none until it has.
+    #[must_use]
+    pub fn options(&self) -> &[EngineOption] {
+        self.conversation.options()
+    }
+
+    /// Gives the dialect of the engine's lines, as far as it is known by now.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.conversation.dialect()
+    }
+
+    /// Tells whether the engine is of no more use until [`External::restart`].
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.conversation.is_over()
+    }
+
+    /// Gives the system's number of the process, while there is one.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.process.as_ref().map(LineProcess::id)
+    }
+
+    /// Ends what is left of a process that takes or gives no more lines.
+    fn lose(&mut self) {
+        let last_words = self.process.take().map(|process| process.last_words());
+        self.conversation.ended(&last_words.unwrap_or_default());
+    }
+
+    /// Does what the conversation asks for. Lines in a row are sent at once.
+    fn act(&mut self) {
+        loop {
+            let mut lines = Vec::new();
+            let mut output = self.conversation.next_output();
+            while let Some(Output::Send(mut line)) = output {
+                lines.append(&mut line);
+                output = self.conversation.next_output();
+            }
+            self.send(&lines);
+            match output {
+                Some(Output::Tell(number, event)) => {
+                    if matches!(&event, ChildEvent::Failed(fault) if fault.is_fatal()) {
+                        self.process = None;
+                    }
+                    (self.tell)(number, event);
+                }
+                Some(Output::Restart) => {
+                    if let Err(error) = self.open() {
+                        self.conversation.begin(Instant::now());
+                        self.conversation.ended(&error.to_string());
+                    }
+                }
+                // What was sent in vain is news too.
+                Some(Output::Send(_)) | None if !lines.is_empty() => {}
+                Some(Output::Send(_)) | None => break,
+            }
+        }
+    }
+
+    fn send(&mut self, lines: &[u8]) {
+        let Some(process) = self.process.as_mut().filter(|_| !lines.is_empty()) else {
+            return;
+        };
+        if let Err(error) = process.send(lines) {
+            log::warn!("{}: {error}", self.name());
+            self.lose();
+        }
+    }
+}
