@@ -44,6 +44,7 @@ fn profile(words: &str) -> Profile {
             "bans" if value == "none" => quirks.bans = Some(BanWay::None),
             "bans" if value == "banmoves" => quirks.bans = Some(BanWay::BanMoves),
             "horse-and-elephant" => quirks.horse_and_elephant = true,
+            "start-as-fen" => quirks.start_as_fen = true,
             "red-as-r" => quirks.red_as_r = true,
             "most-quiet-plies" => quirks.most_quiet_plies = Some(value.parse().unwrap()),
             "from-last-capture" => quirks.from_last_capture = true,
@@ -235,6 +236,7 @@ dialogues! {
     ranks_against_profile
     ranks_from_zero
     seconds
+    start_as_fen
     stop
     ucci
     uci

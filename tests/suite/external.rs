@@ -87,6 +87,15 @@ impl Driven {
     }
 }
 
+/// Gives a profile with a program of Debian's.
+fn profile(name: &str) -> Profile {
+    let mut profile = Profile::named(name).unwrap();
+    let program = profile.program.as_mut().unwrap();
+    let command = std::path::Path::new(&program.command);
+    program.command = format!("/usr/games/{}", command.file_name().unwrap().display());
+    profile
+}
+
 fn line(moves: &str) -> Line {
     let mut line = Line::default();
     for word in moves.split_whitespace() {
@@ -132,7 +141,7 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
             ..Limits::default()
         },
     ];
-    for limits in ways.iter().cycle().take(8) {
+    for limits in &ways {
         let answer = driven.think(&line, limits);
         line.push(answer.best).unwrap();
     }
@@ -182,13 +191,13 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
 #[test]
 fn fairy_stockfish_after_the_word_of_cyclone() {
     // Debian's 11.1 does not know the word and counts ranks from 1.
-    let profile = Profile::named("fairy-stockfish").unwrap();
+    let profile = profile("fairy-stockfish");
     converse(profile, Dialect::FairyUci, true);
 }
 
 #[test]
 fn fairy_stockfish_in_uci() {
-    let mut profile = Profile::named("fairy-stockfish").unwrap();
+    let mut profile = profile("fairy-stockfish");
     profile.quirks.preamble.clear();
     profile.quirks.ranks = Some(Ranks::FromOne);
     converse(profile, Dialect::FairyUci, true);
@@ -196,13 +205,13 @@ fn fairy_stockfish_in_uci() {
 
 #[test]
 fn fairy_stockfish_in_ucci() {
-    let profile = Profile::named("fairy-stockfish-ucci").unwrap();
+    let profile = profile("fairy-stockfish-ucci");
     converse(profile, Dialect::Ucci, true);
 }
 
 #[test]
 fn fairy_stockfish_as_an_unknown_engine() {
-    let mut profile = Profile::named("fairy-stockfish").unwrap();
+    let mut profile = profile("fairy-stockfish");
     profile.dialect = Default::default();
     profile.options.clear();
     profile.quirks = Default::default();
@@ -211,13 +220,13 @@ fn fairy_stockfish_as_an_unknown_engine() {
 
 #[test]
 fn sjaak() {
-    let profile = Profile::named("sjaakii").unwrap();
+    let profile = profile("sjaakii");
     converse(profile, Dialect::FairyUci, false);
 }
 
 #[test]
 fn this_program_as_an_unknown_engine() {
-    let mut profile = Profile::named("fairy-stockfish").unwrap();
+    let mut profile = profile("fairy-stockfish");
     profile.program.as_mut().unwrap().command = env!("CARGO_BIN_EXE_caipan").to_owned();
     profile.dialect = Default::default();
     profile.options.clear();

@@ -85,7 +85,8 @@ impl Speech {
             false => 0,
         };
         let start = line.position_at(cut);
-        let fen = (start != Position::start()).then(|| self.fen(&start));
+        let is_told = self.quirks.start_as_fen || start != Position::start();
+        let fen = is_told.then(|| self.fen(&start));
         let command = self.write(&Command::Position(GivenPosition {
             fen,
             moves: (cut..line.len())

@@ -123,6 +123,8 @@ pub struct Quirks {
     pub bans: Option<BanWay>,
     /// Whether it reads the FEN letters H and E only, for horse and elephant, in place of N and B.
     pub horse_and_elephant: bool,
+    /// Whether the start of the game is told as a FEN, because `startpos` means the last FEN to it.
+    pub start_as_fen: bool,
     /// Whether the side of Red is `r` in a FEN, in place of `w`.
     pub red_as_r: bool,
     /// The greatest count of plies since the last capture that it takes in a FEN; `None` for any.
