@@ -80,8 +80,8 @@ encoding = \"gbk\"
 [environment]\nA = \"1\"
 [options]\nZeta = true\n\"A b\" = -3\nC = \"<empty>\"
 [deadlines]\nboot = 5\nready = 6\nstop = 7\nquit = 8\nmargin = 9
-[quirks]\npreamble = [\"p\"]\nranks = \"1-10\"\nbans = \"searchmoves\"\nhorse-and-elephant = true\nred-as-r = true
-most-quiet-plies = 99\nfrom-last-capture = true\ndeaf-while-thinking = true\ndraw-offers = true",
+[quirks]\npreamble = [\"p\"]\nranks = \"1-10\"\nbans = \"searchmoves\"\nhorse-and-elephant = true\nstart-as-fen = true\nred-as-r = true
+most-quiet-plies = 99\nfrom-last-capture = true\ndeaf-while-thinking = true\nmilliseconds = true\ndraw-offers = true",
     )
     .unwrap();
     let millis = Duration::from_millis;
@@ -112,10 +112,12 @@ most-quiet-plies = 99\nfrom-last-capture = true\ndeaf-while-thinking = true\ndra
                 ranks: Some(Ranks::FromOne),
                 bans: Some(BanWay::SearchMoves),
                 horse_and_elephant: true,
+                start_as_fen: true,
                 red_as_r: true,
                 most_quiet_plies: Some(99),
                 from_last_capture: true,
                 deaf_while_thinking: true,
+                milliseconds: true,
                 draw_offers: true,
             },
         }
