@@ -1,5 +1,8 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// Child processes; the tests look at `/proc`.
+#[cfg(target_os = "linux")]
+mod children;
 /// The command line as a whole.
 mod command_line;
 /// The client of an engine, without an engine.

@@ -153,7 +153,16 @@ impl LineProcess {
             .args(&program.arguments)
             .envs(&program.environment)
             .current_dir(folder);
-        Self::spawn(command, tell).map_err(|error| StartError::Refused { path, error })
+        Self::spawn(command, tell).map_err(|error| StartError::Refused {
+            // The file itself has been found.
+            error: match error.kind() {
+                io::ErrorKind::NotFound => {
+                    io::Error::other("the interpreter or loader that it asks for is missing")
+                }
+                _ => error,
+            },
+            path,
+        })
     }
 
     fn spawn(
