@@ -1,90 +1,37 @@
 //! External engines as the session sees them, with real programs.
 
-use std::time::{Duration, Instant};
-
 use caipan::analysis::{Clock, Limits};
 use caipan::board::ByColor;
-use caipan::engine::{Answer, ChildEvent, External, ProcessEvent, Profile};
+use caipan::engine::{Answer, ChildEvent, Profile};
 use caipan::notation::coordinate::Ranks;
 use caipan::position::{Line, Move, Position};
 use caipan::protocol::{BestMove, Dialect};
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
-/// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::support::driven_engine::DrivenEngine;
 
-/// All that can happen.
-enum Event {
-    Process(u64, ProcessEvent),
-    Engine(u64, ChildEvent),
+/// Waits for the move that answers a search.
+fn answer(driven: &mut DrivenEngine, search: u64) -> BestMove {
+    match driven.next_of(|event| matches!(event, ChildEvent::Done { .. })) {
+        (
+            number,
+            ChildEvent::Done {
+                answer: Answer::Move(best),
+                ..
+            },
+        ) if number == search => best,
+        other => panic!("{other:?}"),
+    }
 }
 
-/// An engine with the loop that drives it.
-struct Driven {
-    engine: External,
-    inbox: Receiver<Event>,
-}
-
-impl Driven {
-    /// Starts an engine and waits until it is up.
-    fn start(profile: Profile) -> Self {
-        let (events, inbox) = unbounded();
-        let lines = events.clone();
-        let program = profile.program.clone().expect("an external engine");
-        let engine = External::start(
-            program,
-            profile,
-            move |start, event| drop(lines.send(Event::Process(start, event))),
-            move |number, event| drop(events.send(Event::Engine(number, event))),
-        );
-        let mut driven = Self {
-            engine: engine.unwrap(),
-            inbox,
-        };
-        driven.wait_for(|event| matches!(event, ChildEvent::Ready));
-        driven
-    }
-
-    /// Runs the loop until an event fits, and gives its search.
-    fn wait_for(&mut self, fits: impl Fn(&ChildEvent) -> bool) -> (u64, ChildEvent) {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let deadline = self.engine.deadline().unwrap_or(end).min(end);
-            match self.inbox.recv_deadline(deadline) {
-                Ok(Event::Process(start, event)) => self.engine.hear(start, event),
-                Ok(Event::Engine(number, event)) if fits(&event) => return (number, event),
-                Ok(Event::Engine(_, ChildEvent::Failed(fault))) => panic!("{fault}"),
-                Ok(Event::Engine(..)) => {}
-                Err(RecvTimeoutError::Timeout) if Instant::now() < end => self.engine.expire(),
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-
-    /// Waits for the answer to a search.
-    fn answer(&mut self, search: u64) -> BestMove {
-        match self.wait_for(|event| matches!(event, ChildEvent::Done { .. })) {
-            (
-                number,
-                ChildEvent::Done {
-                    answer: Answer::Move(best),
-                    ..
-                },
-            ) if number == search => best,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    /// Waits for a legal answer that the limits allow.
-    fn think(&mut self, line: &Line, limits: &Limits) -> BestMove {
-        let search = self.engine.think(line.clone(), limits.clone());
-        let answer = self.answer(search);
-        assert!(
-            line.position().is_legal(answer.best),
-            "{answer:?} in {line:?}"
-        );
-        answer
-    }
+/// Asks for a search and waits for its answer, which must be legal.
+fn think(driven: &mut DrivenEngine, line: &Line, limits: &Limits) -> BestMove {
+    let search = driven.engine.think(line.clone(), limits.clone());
+    let answer = answer(driven, search);
+    assert!(
+        line.position().is_legal(answer.best),
+        "{answer:?} in {line:?}"
+    );
+    answer
 }
 
 /// Gives a profile with a program of Debian's.
@@ -113,7 +60,8 @@ fn depth(depth: u32) -> Limits {
 
 /// Plays a few moves of a game in every way of thinking.
 fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
-    let mut driven = Driven::start(profile);
+    let mut driven = DrivenEngine::start(profile);
+    driven.await_ready();
     assert_eq!(driven.engine.dialect(), dialect);
     assert!(!driven.engine.options().is_empty());
     driven.engine.set_option("hashsize", "8");
@@ -142,7 +90,7 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
         },
     ];
     for limits in &ways {
-        let answer = driven.think(&line, limits);
+        let answer = think(&mut driven, &line, limits);
         line.push(answer.best).unwrap();
     }
 
@@ -152,12 +100,12 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
         let mut limits = depth(2);
         limits.banned_moves = legal.clone();
         limits.banned_moves.remove(index);
-        assert_eq!(driven.think(&line, &limits).best, *only);
+        assert_eq!(think(&mut driven, &line, &limits).best, *only);
     }
 
     // A position that a FEN tells.
     let endgame = Position::from_fen("4k4/9/9/9/9/9/4n4/9/4A4/3AK3R w - - 12 40").unwrap();
-    driven.think(&Line::new(endgame), &depth(3));
+    think(&mut driven, &Line::new(endgame), &depth(3));
 
     // A hit, a miss, an endless search, and one that takes the place of another.
     let ponder = |limits: Limits| Limits {
@@ -165,12 +113,12 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
         ..limits
     };
     let search = driven.engine.think(line.clone(), ponder(depth(2)));
-    driven.wait_for(|event| matches!(event, ChildEvent::Info { .. }));
+    driven.next_of(|event| matches!(event, ChildEvent::Info { .. }));
     driven.engine.ponder_hit(false);
-    driven.answer(search);
+    answer(&mut driven, search);
     let search = driven.engine.think(line.clone(), ponder(depth(2)));
     driven.engine.stop();
-    driven.answer(search);
+    answer(&mut driven, search);
     driven.engine.think(
         line.clone(),
         Limits {
@@ -178,13 +126,13 @@ fn converse(profile: Profile, dialect: Dialect, heeds_bans: bool) {
             ..Limits::default()
         },
     );
-    driven.wait_for(|event| matches!(event, ChildEvent::Info { .. }));
-    let best = driven.think(&line, &depth(1));
+    driven.next_of(|event| matches!(event, ChildEvent::Info { .. }));
+    let best = think(&mut driven, &line, &depth(1));
     assert!(line.position().is_legal(best.best));
 
     driven.engine.restart().unwrap();
-    driven.wait_for(|event| matches!(event, ChildEvent::Ready));
-    driven.think(&line, &depth(1));
+    driven.await_ready();
+    think(&mut driven, &line, &depth(1));
     driven.engine.quit();
 }
 

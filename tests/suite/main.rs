@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// What an engine may do wrong, as the session sees it.
+mod child_faults;
 /// Child processes; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod children;
