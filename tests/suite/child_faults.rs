@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use caipan::analysis::Limits;
-use caipan::engine::{Answer, ChildEvent, DialectChoice, Profile, Program};
+use caipan::engine::{Answer, ChildEvent, Deadlines, DialectChoice, Profile, Program};
 use caipan::notation::coordinate::Ranks;
 use caipan::position::Line;
 use caipan::protocol::{BestMove, Dialect};
@@ -11,17 +11,8 @@ use caipan::protocol::{BestMove, Dialect};
 use crate::support::driven_engine::DrivenEngine;
 use crate::support::example_engine;
 
-/// Starts the scripted engine; each wait for it is short.
-fn scripted(arguments: &str) -> DrivenEngine {
-    start(arguments.split_whitespace().map(str::to_owned).collect())
-}
-
-/// Starts the scripted engine with what it says in place of `bestmove` and its move.
-fn answering(answer: &str) -> DrivenEngine {
-    start(vec!["--answer".to_owned(), answer.to_owned()])
-}
-
-fn start(arguments: Vec<String>) -> DrivenEngine {
+/// Starts the scripted engine; waits for it are as `hurry` has them.
+fn start(arguments: Vec<String>, hurry: impl FnOnce(&mut Deadlines)) -> DrivenEngine {
     let mut profile = Profile {
         program: Some(Program {
             command: example_engine::path("scripted"),
@@ -32,10 +23,22 @@ fn start(arguments: Vec<String>) -> DrivenEngine {
         ..Profile::default()
     };
     profile.quirks.ranks = Some(Ranks::FromZero);
-    profile.deadlines.boot = Duration::from_millis(1_500);
-    profile.deadlines.ready = Duration::from_millis(1_500);
-    profile.deadlines.stop = Duration::from_millis(400);
+    hurry(&mut profile.deadlines);
     DrivenEngine::start(profile)
+}
+
+fn scripted(arguments: &str) -> DrivenEngine {
+    hurried(arguments, |_| {})
+}
+
+fn hurried(arguments: &str, hurry: impl FnOnce(&mut Deadlines)) -> DrivenEngine {
+    let arguments = arguments.split_whitespace().map(str::to_owned);
+    start(arguments.collect(), hurry)
+}
+
+/// Starts the scripted engine with what it says in place of `bestmove` and its move.
+fn answering(answer: &str) -> DrivenEngine {
+    start(vec!["--answer".to_owned(), answer.to_owned()], |_| {})
 }
 
 fn line(moves: &str) -> Line {
@@ -87,26 +90,27 @@ fn events(driven: &mut DrivenEngine) -> Vec<String> {
     }
 }
 
-/// Starts the engine and asks for a first move.
-fn first_move(arguments: &str, limits: Limits) -> Vec<String> {
-    let mut driven = scripted(arguments);
-    driven.engine.think(Line::default(), limits);
+/// Asks for a first move.
+fn first_move(mut driven: DrivenEngine) -> Vec<String> {
+    driven.engine.think(Line::default(), depth(1));
     events(&mut driven)
 }
 
 #[test]
 fn faults_before_the_first_search() {
-    for (arguments, expected) in [
-        (
-            "--fault die-at-start",
-            "1 it has ended while it was starting; it said: The network file scripted.nnue was not found.",
-        ),
-        ("--fault no-ok", "1 no uciok within 1.5 s"),
-        ("--fault late-ok --delay 60000", "1 no uciok within 1.5 s"),
-        ("--fault not-ready", "1 no readyok within 1.5 s"),
-    ] {
-        assert_eq!(first_move(arguments, depth(1)), [expected], "{arguments}");
+    let short = Duration::from_millis(300);
+    let died = "1 it has ended while it was starting; it said: The network file scripted.nnue was not found.";
+    assert_eq!(first_move(scripted("--fault die-at-start")), [died]);
+    for arguments in ["--fault no-ok", "--fault late-ok --delay 60000"] {
+        let driven = hurried(arguments, |deadlines| deadlines.boot = short);
+        assert_eq!(
+            first_move(driven),
+            ["1 no uciok within 0.3 s"],
+            "{arguments}"
+        );
     }
+    let driven = hurried("--fault not-ready", |deadlines| deadlines.ready = short);
+    assert_eq!(first_move(driven), ["1 no readyok within 0.3 s"]);
 }
 
 #[test]
@@ -124,10 +128,10 @@ fn what_does_no_harm() {
         "--fault error-flood",
         "--speech fairy --fault wrong-ranks",
     ] {
-        let events = first_move(arguments, depth(1));
+        let events = first_move(scripted(arguments));
         assert_eq!(
             events.last().map(String::as_str),
-            Some("1 a0a1"),
+            Some("1 e0e1"),
             "{arguments}"
         );
         let is_told = |word: &str| events.iter().any(|event| event.contains(word));
@@ -139,19 +143,23 @@ fn what_does_no_harm() {
 fn an_engine_that_dies_in_thought() {
     let died =
         "1 it has ended while it was thinking; it said: Assertion failed: the script says so.";
-    assert_eq!(first_move("--fault die", depth(1)), ["0 ready", died]);
+    assert_eq!(first_move(scripted("--fault die")), ["0 ready", died]);
 }
 
 #[test]
 fn an_engine_that_overruns_and_does_not_stop() {
     for fault in ["hang", "deaf"] {
-        let mut driven = scripted(&format!("--fault {fault}"));
+        let stop = Duration::from_millis(400);
+        let mut driven = hurried(&format!("--fault {fault}"), |deadlines| {
+            deadlines.stop = stop;
+        });
+        driven.await_ready();
         let limits = Limits {
             move_time: Some(50),
             ..Limits::default()
         };
         driven.engine.think(Line::default(), limits);
-        let expected = ["0 ready", "1 Overrun", "1 no move in time"];
+        let expected = ["1 Overrun", "1 no move in time"];
         assert_eq!(events(&mut driven), expected, "{fault}");
         let expected = "0 no bestmove within 0.4 s of stop";
         assert_eq!(events(&mut driven), [expected], "{fault}");
@@ -160,7 +168,8 @@ fn an_engine_that_overruns_and_does_not_stop() {
         driven.engine.restart().unwrap();
         driven.engine.think(Line::default(), Limits::default());
         driven.engine.stop();
-        let expected = ["0 ready", "2 no bestmove within 0.4 s of stop"];
+        // It was not up when it was told, so that the search had its own end.
+        let expected = ["0 ready", "2 no move in time"];
         assert_eq!(events(&mut driven), expected, "{fault}");
     }
 }
@@ -176,9 +185,8 @@ fn answers_that_are_no_legal_moves() {
         ("bestmove e9e8", "1 e9e8"),
         ("bestmove x", "1 Unread { said: \"x\" }"),
     ] {
-        let mut driven = answering(answer);
-        driven.engine.think(Line::default(), depth(1));
-        assert_eq!(events(&mut driven), ["0 ready", expected], "{answer}");
+        let events = first_move(answering(answer));
+        assert_eq!(events, ["0 ready", expected], "{answer}");
     }
 }
 
@@ -186,39 +194,39 @@ fn answers_that_are_no_legal_moves() {
 fn two_answers() {
     let mut driven = answering("bestmove {}\nbestmove {}");
     driven.engine.think(Line::default(), depth(1));
-    assert_eq!(events(&mut driven), ["0 ready", "1 a0a1"]);
+    assert_eq!(events(&mut driven), ["0 ready", "1 e0e1"]);
     let second = driven.next_of(|event| matches!(event, ChildEvent::Stray { .. }));
-    assert_eq!(shown(second), "0 bestmove a0a1");
-    driven.engine.think(line("a0a1 a9a8"), depth(1));
-    assert_eq!(events(&mut driven), ["2 a1a0"]);
+    assert_eq!(shown(second), "0 bestmove e0e1");
+    driven.engine.think(line("e0e1 a9a8"), depth(1));
+    assert_eq!(events(&mut driven), ["2 e1e0"]);
 }
 
 #[test]
 fn an_answer_for_the_position_before() {
     let mut driven = scripted("--fault stale --at 2");
     driven.engine.think(Line::default(), depth(1));
-    assert_eq!(events(&mut driven), ["0 ready", "1 a0a1"]);
-    driven.engine.think(line("a0a1 a9a8"), depth(1));
+    assert_eq!(events(&mut driven), ["0 ready", "1 e0e1"]);
+    driven.engine.think(line("e0e1 a9a8"), depth(1));
     assert_eq!(
         events(&mut driven),
-        ["2 a0a1"],
+        ["2 e0e1"],
         "the child had nothing else to say"
     );
-    driven.engine.think(line("a0a1 a9a8"), depth(1));
-    assert_eq!(events(&mut driven).last().unwrap(), "3 a1a0");
+    driven.engine.think(line("e0e1 a9a8"), depth(1));
+    assert_eq!(events(&mut driven).last().unwrap(), "3 e1e0");
 }
 
 #[test]
 fn an_early_answer_waits_for_its_time() {
     let mut driven = scripted("--fault early");
     driven.engine.think(Line::default(), Limits::default());
-    driven.await_ready();
+    driven.next_of(|event| matches!(event, ChildEvent::Info { .. }));
     driven.engine.stop();
-    assert_eq!(events(&mut driven), ["1 a0a1"]);
+    assert_eq!(events(&mut driven), ["1 e0e1"]);
 }
 
 #[test]
 fn ranks_of_the_other_kind() {
-    let events = first_move("--fault wrong-ranks", depth(1));
-    assert_eq!(events, ["0 ready", "1 FromOne", "1 a0a1"]);
+    let events = first_move(scripted("--fault wrong-ranks"));
+    assert_eq!(events, ["0 ready", "1 FromOne", "1 e0e1"]);
 }
