@@ -1,7 +1,7 @@
 //! An external engine: a child process, the conversation with it, and the wire between the two.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{
     ChildEvent, Conversation, LineProcess, Output, ProcessEvent, Profile, Program, StartError,
@@ -9,6 +9,9 @@ use super::{
 use crate::analysis::Limits;
 use crate::position::Line;
 use crate::protocol::{Dialect, EngineOption};
+
+/// How long a process that takes no more lines may take to end by itself, so that its last words are complete.
+const PARTING: Duration = Duration::from_millis(500);
 
 /// Takes the lines of a process, each with the number of the start that it belongs to.
 type Deliver = Arc<dyn Fn(u64, ProcessEvent) + Send + Sync>;
@@ -23,6 +26,8 @@ pub struct External {
     profile: Profile,
     conversation: Conversation,
     process: Option<LineProcess>,
+    /// When a process that takes no more lines counts as ended.
+    lost_at: Option<Instant>,
     /// Counts the starts of the process, so that a dead one's lines are known.
     start: u64,
     deliver: Deliver,
@@ -56,6 +61,7 @@ impl External {
             program,
             profile,
             process: None,
+            lost_at: None,
             start: 0,
             deliver: Arc::new(deliver),
             tell: Box::new(tell),
@@ -76,6 +82,7 @@ impl External {
 
     fn open(&mut self) -> Result<(), StartError> {
         self.process = None;
+        self.lost_at = None;
         self.start += 1;
         let (start, deliver) = (self.start, Arc::clone(&self.deliver));
         let process = LineProcess::start(&self.program, move |event| deliver(start, event))?;
@@ -99,12 +106,17 @@ impl External {
     /// Tells when [`External::expire`] has to be called if no line comes before.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.conversation.deadline()
+        let deadlines = self.conversation.deadline().into_iter();
+        deadlines.chain(self.lost_at).min()
     }
 
     /// Acts on a deadline that has passed; does nothing before.
     pub fn expire(&mut self) {
-        self.conversation.expire(Instant::now());
+        let now = Instant::now();
+        if self.lost_at.is_some_and(|time| time <= now) {
+            self.lose();
+        }
+        self.conversation.expire(now);
         self.act();
     }
 
@@ -190,6 +202,7 @@ impl External {
 
     /// Ends what is left of a process that takes or gives no more lines.
     fn lose(&mut self) {
+        self.lost_at = None;
         let last_words = self.process.take().map(|process| process.last_words());
         self.conversation.ended(&last_words.unwrap_or_default());
     }
@@ -208,6 +221,7 @@ impl External {
                 Some(Output::Tell(number, event)) => {
                     if matches!(&event, ChildEvent::Failed(fault) if fault.is_fatal()) {
                         self.process = None;
+                        self.lost_at = None;
                     }
                     (self.tell)(number, event);
                 }
@@ -217,8 +231,6 @@ impl External {
                         self.conversation.ended(&error.to_string());
                     }
                 }
-                // What was sent in vain is news too.
-                Some(Output::Send(_)) | None if !lines.is_empty() => {}
                 Some(Output::Send(_)) | None => break,
             }
         }
@@ -230,7 +242,7 @@ impl External {
         };
         if let Err(error) = process.send(lines) {
             log::warn!("{}: {error}", self.name());
-            self.lose();
+            self.lost_at = self.lost_at.or(Some(Instant::now() + PARTING));
         }
     }
 }

@@ -166,11 +166,11 @@ fn an_engine_that_overruns_and_does_not_stop() {
         assert!(driven.engine.is_over() && driven.engine.id().is_none());
 
         driven.engine.restart().unwrap();
+        driven.await_ready();
         driven.engine.think(Line::default(), Limits::default());
         driven.engine.stop();
-        // It was not up when it was told, so that the search had its own end.
-        let expected = ["0 ready", "2 no move in time"];
-        assert_eq!(events(&mut driven), expected, "{fault}");
+        let expected = "2 no bestmove within 0.4 s of stop";
+        assert_eq!(events(&mut driven), [expected], "{fault}");
     }
 }
 
