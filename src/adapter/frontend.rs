@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
-use crate::protocol::{Dialect, GivenPosition, Reply};
-use crate::text::Encoding;
+use crate::protocol::{Dialect, GivenPosition, Info, Reply};
+use crate::text::{Encoding, decode};
 
 /// Reads lines on a thread until the input ends; `tell` gets each with its line end, and `None` after the last.
 pub(super) fn read_lines(
@@ -73,7 +73,31 @@ impl<W: Write> Frontend<W> {
     pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let mut line = reply.write(self.dialect);
         line.push('\n');
-        self.output.write_all(&self.encoding.encode(&line))?;
+        let line = self.encoding.encode(&line).into_owned();
+        self.write(&line)
+    }
+
+    /// Gives on what an engine tells, whose line is in the dialect `from`: byte for byte if the GUI reads it as it is.
+    ///
+    /// # Errors
+    /// As [`Frontend::say`].
+    pub(super) fn pass(&mut self, info: Box<Info>, line: &[u8], from: Dialect) -> io::Result<()> {
+        // TChess takes any line with this word in it for the move.
+        let is_fit = from == self.dialect
+            && memchr::memmem::find(line, b"bestmove").is_none()
+            && (line.is_ascii() || decode(line).1 == self.encoding);
+        if !is_fit {
+            return self.say(&Reply::Info(*info));
+        }
+        if line.ends_with(b"\n") {
+            self.write(line)
+        } else {
+            self.write(&[line, b"\n"].concat())
+        }
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        self.output.write_all(line)?;
         self.output.flush()
     }
 }

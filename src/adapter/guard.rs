@@ -24,14 +24,15 @@ pub(super) fn has_move(line: &Line, limits: &Limits) -> bool {
         .any(|mv| limits.allows(mv))
 }
 
-/// Adds to the limits' bans the moves that lose by a ruling, unless that would leave no move: then the searcher, which
-/// knows the ruling too, picks the least bad.
-pub(super) fn forbid(line: &Line, limits: &mut Limits, rules: &RuleSet) {
+/// Adds to the limits' bans the moves that lose by a ruling, unless that would leave no move; tells whether it leaves one.
+pub(super) fn forbid(line: &Line, limits: &mut Limits, rules: &RuleSet) -> bool {
     let barred = bans(line, rules);
-    let is_left = |mv| limits.allows(mv) && !barred.contains(&mv);
-    if line.position().legal_moves().into_iter().any(is_left) {
+    let is_allowed = |mv| limits.allows(mv) && !barred.contains(&mv);
+    let is_one_left = line.position().legal_moves().into_iter().any(is_allowed);
+    if is_one_left {
         limits.banned_moves.extend(barred);
     }
+    is_one_left
 }
 
 #[cfg(test)]
@@ -55,14 +56,14 @@ mod tests {
         let line = near();
         let check = Dialect::Uci.read_move("h9h8").unwrap();
         let mut limits = Limits::default();
-        forbid(&line, &mut limits, &RuleSet::default());
+        assert!(forbid(&line, &mut limits, &RuleSet::default()));
         assert_eq!(limits.banned_moves, [check]);
         assert!(has_move(&line, &limits));
         let mut only = Limits {
             search_moves: vec![check],
             ..Limits::default()
         };
-        forbid(&line, &mut only, &RuleSet::default());
+        assert!(!forbid(&line, &mut only, &RuleSet::default()));
         assert_eq!(only.banned_moves, []);
         only.banned_moves.push(check);
         assert!(!has_move(&line, &only));

@@ -1,15 +1,21 @@
-//! The engine that a GUI loads: its lines in, replies out, and between them the history, the rules and the searcher.
+//! The engine that a GUI loads: its lines in, replies out, and between them the history, the rules and whoever thinks.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod account;
 mod announcer;
+mod child;
 mod frontend;
 mod guard;
 mod history;
 mod offers;
+mod option_table;
 mod options;
+mod recovery;
+mod relay;
+mod request;
 mod session;
 mod settings;
 

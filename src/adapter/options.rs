@@ -1,101 +1,18 @@
-//! The options a GUI may set, and what they are set to.
+//! What our options are set to.
 //!
-//! One table serves both dialects: each option has its UCCI word, its UCI name, and the other names under which GUIs set
-//! it. An option that is not in the table is passed over, as UCCI asks; XQWizard sends a fixed set unasked.
+//! An option that is not ours is passed over, as UCCI asks; XQWizard sends a fixed set unasked.
 
 use super::announcer::Language;
 use super::guard::Guard;
+use super::option_table::{self, DEFAULT_HASH, DEFAULT_ROUNDS, Key};
 use crate::engine::{SKILL_MOST, SearchOptions};
-use crate::protocol::{
-    Dialect, EngineOption, OptionError, OptionKind, OptionValue, TimeUnit, is_same_name,
-};
+use crate::protocol::{Dialect, EngineOption, OptionError, OptionValue, TimeUnit};
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
 
-/// Megabytes of the transposition table unless an option says otherwise.
-pub(super) const DEFAULT_HASH: usize = 16;
-/// Rounds of the natural limit in every rule set.
-const DEFAULT_ROUNDS: u32 = 60;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
-    UseMillisec,
-    Batch,
-    Hash,
-    Threads,
-    Ponder,
-    ClearHash,
-    NewGame,
-    MultiPv,
-    Skill,
-    MoveOverhead,
-    EarlyMateStop,
-    Draws,
-    Resigns,
-    RuleSet,
-    OldRepetition,
-    Count,
-    Mode,
-    Guard,
-    Language,
-    Encoding,
-    Variant,
-    DrawMoves,
-    GuiName,
-}
-
-struct Row {
-    key: Key,
-    /// The word in UCCI; not announced there if empty.
-    ucci: &'static str,
-    /// The name in UCI; not announced there if empty.
-    uci: &'static str,
-    /// Other names it goes by.
-    aliases: &'static [&'static str],
-}
-
-const fn row(
-    key: Key,
-    ucci: &'static str,
-    uci: &'static str,
-    aliases: &'static [&'static str],
-) -> Row {
-    Row {
-        key,
-        ucci,
-        uci,
-        aliases,
-    }
-}
-
-const ROWS: [Row; 23] = [
-    row(Key::UseMillisec, "usemillisec", "", &[]),
-    row(Key::Batch, "batch", "", &[]),
-    row(Key::Hash, "hashsize", "Hash", &[]),
-    row(Key::Threads, "threads", "Threads", &[]),
-    row(Key::Ponder, "ponder", "Ponder", &[]),
-    row(Key::ClearHash, "", "Clear Hash", &[]),
-    row(Key::NewGame, "newgame", "", &["loadbook"]),
-    row(Key::MultiPv, "multipv", "MultiPV", &[]),
-    row(Key::Skill, "skill", "Skill Level", &[]),
-    row(Key::MoveOverhead, "moveoverhead", "Move Overhead", &[]),
-    row(Key::EarlyMateStop, "earlymatestop", "Early Mate Stop", &[]),
-    row(Key::Draws, "draws", "", &[]),
-    row(Key::Resigns, "resigns", "", &[]),
-    row(Key::RuleSet, "ruleset", "Rule Set", &[]),
-    row(Key::OldRepetition, "repetition", "", &["Repetition Rule"]),
-    row(Key::Count, "repcount", "Repetition Count", &[]),
-    row(Key::Mode, "rulemode", "Ruling Mode", &[]),
-    row(Key::Guard, "guard", "Guard", &[]),
-    row(Key::Language, "msglang", "Message Language", &[]),
-    row(Key::Encoding, "msgenc", "Message Encoding", &[]),
-    row(Key::Variant, "", "UCI_Variant", &["UCCI_Variant"]),
-    row(Key::DrawMoves, "drawmoves", "Natural Limit", &[]),
-    row(Key::GuiName, "", "", &["guiname"]),
-];
 
 /// What the engine has to do about an option that was set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Nothing more.
     Noted,
@@ -105,6 +22,8 @@ pub(super) enum Effect {
     Clear,
     /// Forget the last game.
     NewGame,
+    /// Let the engine of this profile think; of the settings' own if there is no word.
+    Profile(String),
 }
 
 /// All that the options are set to.
@@ -188,31 +107,12 @@ impl Options {
         }
     }
 
-    /// Lists the options to announce.
-    pub(super) fn announced(dialect: Dialect) -> impl Iterator<Item = EngineOption> {
-        ROWS.iter().filter_map(move |row| {
-            let name = if dialect.is_ucci() { row.ucci } else { row.uci };
-            let kind = kind(row.key, dialect);
-            (!name.is_empty()).then(|| EngineOption {
-                name: name.to_owned(),
-                kind,
-            })
-        })
-    }
-
     /// Sets an option by any of its names; one of no known name is passed over.
     ///
     /// # Errors
     /// Tells which value was expected; nothing is changed.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
-        let names = |row: &Row| {
-            let all = [row.ucci, row.uci]
-                .into_iter()
-                .chain(row.aliases.iter().copied());
-            all.filter(|known| !known.is_empty())
-                .any(|known| is_same_name(known, name))
-        };
-        let Some(row) = ROWS.iter().find(|row| names(row)) else {
+        let Some(row) = option_table::find(name) else {
             log::debug!("option {name:?} is not known");
             return Ok(Effect::Noted);
         };
@@ -222,7 +122,7 @@ impl Options {
         }
         let option = EngineOption {
             name: name.to_owned(),
-            kind: kind(row.key, Dialect::Ucci),
+            kind: option_table::kind(row.key, Dialect::Ucci),
         };
         let accepted = option.accept(value)?;
         // 0 leaves the count to the rule set; a single occurrence is no repetition.
@@ -246,6 +146,7 @@ impl Options {
             (Key::Resigns, OptionValue::Check(on)) => self.resigns = on,
             (Key::ClearHash, _) => return Effect::Clear,
             (Key::NewGame, _) => return Effect::NewGame,
+            (Key::Profile, OptionValue::Text(word)) => return Effect::Profile(word),
             (key, OptionValue::Spin(number)) => {
                 let number = usize::try_from(number).unwrap_or(0);
                 match key {
@@ -293,60 +194,10 @@ impl Options {
     }
 }
 
-/// The words of UCCI's old `repetition`, then those of Pikafish's former `Repetition Rule`.
-const OLD_REPETITION: [&str; 10] = [
-    "chineserule",
-    "asianrule",
-    "checkban",
-    "alwaysdraw",
-    "Computer",
-    "Chinese",
-    "Asian",
-    "SkyRule",
-    "Sky",
-    "TianTian",
-];
-
-/// What values an option takes. UCCI's spins know 0 as "automatic".
-fn kind(key: Key, dialect: Dialect) -> OptionKind {
-    let least = if dialect.is_ucci() { 0 } else { 1 };
-    let check = |default| OptionKind::Check { default };
-    let spin = |default, min, max| OptionKind::Spin { default, min, max };
-    let combo = |choices: &[&str]| OptionKind::Combo {
-        default: choices.first().copied().unwrap_or_default().to_owned(),
-        choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
-    };
-    match key {
-        Key::UseMillisec | Key::EarlyMateStop => check(true),
-        Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
-        Key::ClearHash | Key::NewGame => OptionKind::Button,
-        Key::Hash => spin(DEFAULT_HASH as i64, least, 65_536),
-        Key::Threads => spin(1, least, 1),
-        Key::MultiPv => spin(1, 1, 128),
-        Key::Skill => spin(SKILL_MOST.into(), 0, SKILL_MOST.into()),
-        Key::MoveOverhead => spin(30, 0, 5_000),
-        Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
-        Key::DrawMoves => spin(
-            DEFAULT_ROUNDS.into(),
-            0,
-            (NaturalLimit::MOST_PLIES / 2).into(),
-        ),
-        Key::RuleSet => combo(&RuleSet::NAMES),
-        Key::OldRepetition => combo(&OLD_REPETITION),
-        Key::Mode => combo(&["strict", "warning"]),
-        Key::Guard => combo(&["forbid", "warn", "off"]),
-        Key::Language => combo(&["both", "zh", "en"]),
-        Key::Encoding => combo(&["auto", "utf8", "gbk"]),
-        Key::Variant => combo(&["xiangqi"]),
-        Key::GuiName => OptionKind::Text {
-            default: String::new(),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::OptionKind;
 
     #[test]
     fn every_name_reaches_its_option() {
@@ -356,6 +207,7 @@ mod tests {
             ("HASH", "0", Effect::Resize(DEFAULT_HASH)),
             ("Clear Hash", "", Effect::Clear),
             ("newgame", "", Effect::NewGame),
+            ("Profile", "a b.toml", Effect::Profile("a b.toml".to_owned())),
             ("Rule Set", "AXF", Effect::Noted),
             ("Repetition_Count", "5", Effect::Noted),
             ("guiname", "XQWizard", Effect::Noted),
@@ -396,7 +248,7 @@ mod tests {
     #[test]
     fn every_default_is_what_is_set_at_the_start() {
         for dialect in [Dialect::Ucci, Dialect::Uci] {
-            for option in Options::announced(dialect) {
+            for option in option_table::announced(dialect, &[]) {
                 let default = match &option.kind {
                     OptionKind::Check { default } => default.to_string(),
                     OptionKind::Spin { default, .. } => default.to_string(),

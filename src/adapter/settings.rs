@@ -26,6 +26,8 @@ const SHARED: &str = "caipan.toml";
 pub struct Settings {
     /// The file they were read from, if there is one.
     pub file: Option<PathBuf>,
+    /// Where profiles and programs that the user names are looked for first: beside the file, else the executable.
+    pub folder: PathBuf,
     /// The engine that thinks.
     pub profile: Profile,
     /// Names and values in the order in which they are to be set, as if the GUI had set them first.
@@ -49,7 +51,10 @@ impl Settings {
             .into_iter()
             .find(|file| file.exists())
             .or(named.map(PathBuf::from));
-        file.map_or_else(|| Ok(Self::default()), Self::read)
+        let file_or_executable = file.as_deref().unwrap_or(executable);
+        let folder = file_or_executable.parent().unwrap_or(Path::new("")).to_owned();
+        let settings = file.map_or_else(|| Ok(Self::default()), Self::read)?;
+        Ok(Self { folder, ..settings })
     }
 
     fn read(file: PathBuf) -> Result<Self, ProfileError> {
@@ -58,6 +63,7 @@ impl Settings {
             file: Some(file),
             profile,
             options,
+            ..Self::default()
         })
     }
 }
@@ -126,7 +132,12 @@ mod tests {
         let executable = folder.path().join("caipan");
         for variable in [None, Some(OsString::new())] {
             let found = Settings::find(&executable, |_| variable.clone()).unwrap();
-            assert_eq!(found, Settings::default());
+            let folder = folder.path().to_owned();
+            let expected = Settings {
+                folder,
+                ..Settings::default()
+            };
+            assert_eq!(found, expected);
         }
         let gone = folder.path().join("gone.toml");
         let error = Settings::find(&executable, |_| Some(gone.clone().into())).unwrap_err();

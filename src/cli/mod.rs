@@ -6,14 +6,15 @@ mod judge;
 mod perft;
 mod rule_file;
 
+use std::env;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use crate::adapter;
+use crate::adapter::{self, Settings};
 use exit_status::ExitStatus;
 
 /// A xiangqi engine for any GUI, with a referee that rules repetitions and says why.
@@ -40,7 +41,7 @@ pub fn run() -> ExitCode {
     // A second logger is refused, which does no harm.
     let _ = env_logger::try_init();
     // The engine starts without the cost of reading a command line.
-    let command = if std::env::args_os().len() > 1 {
+    let command = if env::args_os().len() > 1 {
         Arguments::parse().command
     } else {
         None
@@ -66,7 +67,21 @@ pub fn run() -> ExitCode {
 }
 
 fn serve() -> anyhow::Result<ExitStatus> {
-    adapter::run(io::stdin(), io::stdout().lock())?;
+    let executable = env::current_exe().unwrap_or_default();
+    let settings = Settings::find(&executable, |name| env::var_os(name));
+    adapter::run(settings, io::stdin(), io::stdout().lock(), |mut leave| {
+        let mut is_told = false;
+        let armed = ctrlc::set_handler(move || {
+            // Who asks twice means at once.
+            if std::mem::replace(&mut is_told, true) {
+                process::exit(1);
+            }
+            leave();
+        });
+        if let Err(error) = armed {
+            log::warn!("signals are not heard: {error}");
+        }
+    })?;
     Ok(ExitStatus::Success)
 }
 

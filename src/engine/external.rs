@@ -182,6 +182,12 @@ impl External {
         self.conversation.options()
     }
 
+    /// Tells whether the engine has declared all its options.
+    #[must_use]
+    pub fn has_declared(&self) -> bool {
+        self.conversation.has_declared()
+    }
+
     /// Gives the dialect of the engine's lines, as far as it is known by now.
     #[must_use]
     pub fn dialect(&self) -> Dialect {

@@ -23,6 +23,11 @@ mod judge_faults;
 mod judge_records;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
+/// Real engines behind real GUIs' ways of speaking.
+mod relay;
+/// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.
+#[cfg(target_os = "linux")]
+mod relay_faults;
 /// Rulings depend on the line alone.
 mod rulings_are_pure;
 /// What several tests build on.

@@ -150,6 +150,12 @@ impl Conversation {
         self.declared.all()
     }
 
+    /// Tells whether the engine has declared all its options.
+    #[must_use]
+    pub fn has_declared(&self) -> bool {
+        self.state.is_up()
+    }
+
     /// Gives the dialect of the engine's lines, as far as it is known by now.
     #[must_use]
     pub fn dialect(&self) -> Dialect {

@@ -1,6 +1,7 @@
 //! A program that speaks to us line by line, as a GUI would run it.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
@@ -23,7 +24,13 @@ pub(crate) struct EngineProcess {
 impl EngineProcess {
     /// Starts a program, by its path, without arguments.
     pub(crate) fn start(program: &str) -> Self {
+        Self::start_in(program, &[])
+    }
+
+    /// Starts a program, by its path, without arguments, with more variables in its environment.
+    pub(crate) fn start_in(program: &str, environment: &[(&str, &Path)]) -> Self {
         let mut child = Command::new(program)
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -48,8 +55,28 @@ impl EngineProcess {
 
     /// Starts caipan: the build under test, or the one that `CAIPAN_PROGRAM` names.
     pub(crate) fn caipan() -> Self {
+        Self::caipan_in(&[])
+    }
+
+    /// Starts caipan with more variables in its environment.
+    pub(crate) fn caipan_in(environment: &[(&str, &Path)]) -> Self {
         let program = std::env::var("CAIPAN_PROGRAM");
-        Self::start(program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_caipan")))
+        let program = program.as_deref();
+        Self::start_in(program.unwrap_or(env!("CARGO_BIN_EXE_caipan")), environment)
+    }
+
+    /// Gives the system's number of the program.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Lets the program end in its own way, and then waits for that.
+    pub(crate) fn await_end(&mut self) {
+        let start = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Sends one line.

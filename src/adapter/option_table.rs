@@ -1,0 +1,249 @@
+//! The options that a GUI is offered: ours, and those of the engine behind us.
+//!
+//! One table serves both dialects: each of our options has its UCCI word, its UCI name, and the other names under which
+//! GUIs set it.
+
+use crate::engine::SKILL_MOST;
+use crate::protocol::{Dialect, EngineOption, OptionKind, is_same_name};
+use crate::ruling::{NaturalLimit, RuleSet};
+
+/// Megabytes of the transposition table unless an option says otherwise.
+pub(super) const DEFAULT_HASH: usize = 16;
+/// Rounds of the natural limit in every rule set.
+pub(super) const DEFAULT_ROUNDS: u32 = 60;
+
+/// What one of our options is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Key {
+    UseMillisec,
+    Batch,
+    Hash,
+    Threads,
+    Ponder,
+    ClearHash,
+    NewGame,
+    MultiPv,
+    Skill,
+    MoveOverhead,
+    EarlyMateStop,
+    Draws,
+    Resigns,
+    RuleSet,
+    OldRepetition,
+    Count,
+    Mode,
+    Guard,
+    Language,
+    Encoding,
+    Variant,
+    DrawMoves,
+    GuiName,
+    Profile,
+}
+
+/// One of our options.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) key: Key,
+    /// The word in UCCI; not announced there if empty.
+    ucci: &'static str,
+    /// The name in UCI; not announced there if empty.
+    uci: &'static str,
+    /// Other names it goes by.
+    aliases: &'static [&'static str],
+}
+
+const fn row(
+    key: Key,
+    ucci: &'static str,
+    uci: &'static str,
+    aliases: &'static [&'static str],
+) -> Row {
+    Row {
+        key,
+        ucci,
+        uci,
+        aliases,
+    }
+}
+
+const ROWS: [Row; 24] = [
+    row(Key::UseMillisec, "usemillisec", "", &[]),
+    row(Key::Batch, "batch", "", &[]),
+    row(Key::Hash, "hashsize", "Hash", &["Hash Size"]),
+    row(Key::Threads, "threads", "Threads", &["Cores", "CPUs"]),
+    row(Key::Ponder, "ponder", "Ponder", &[]),
+    row(Key::ClearHash, "", "Clear Hash", &[]),
+    row(Key::NewGame, "newgame", "", &["loadbook"]),
+    row(Key::MultiPv, "multipv", "MultiPV", &[]),
+    row(Key::Skill, "skill", "Skill Level", &[]),
+    row(Key::MoveOverhead, "moveoverhead", "Move Overhead", &[]),
+    row(Key::EarlyMateStop, "earlymatestop", "Early Mate Stop", &[]),
+    row(Key::Draws, "draws", "", &[]),
+    row(Key::Resigns, "resigns", "", &[]),
+    row(Key::RuleSet, "ruleset", "Rule Set", &[]),
+    row(Key::OldRepetition, "repetition", "", &["Repetition Rule"]),
+    row(Key::Count, "repcount", "Repetition Count", &[]),
+    row(Key::Mode, "rulemode", "Ruling Mode", &[]),
+    row(Key::Guard, "guard", "Guard", &[]),
+    row(Key::Language, "msglang", "Message Language", &[]),
+    row(Key::Encoding, "msgenc", "Message Encoding", &[]),
+    row(Key::Variant, "", "UCI_Variant", &["UCCI_Variant"]),
+    row(Key::DrawMoves, "drawmoves", "Natural Limit", &[]),
+    row(Key::GuiName, "", "", &["guiname"]),
+    row(Key::Profile, "profile", "Profile", &[]),
+];
+
+/// Finds one of our options by any of its names.
+pub(super) fn find(name: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.is_named(name))
+}
+
+/// Lists the options to announce: ours, then those of the engine behind us whose names are not taken.
+pub(super) fn announced(dialect: Dialect, of_engine: &[EngineOption]) -> Vec<EngineOption> {
+    let ours = ROWS.iter().filter_map(|row| {
+        let name = if dialect.is_ucci() { row.ucci } else { row.uci };
+        let kind = kind(row.key, dialect);
+        let theirs = of_engine.iter().find(|option| row.is_named(&option.name));
+        let kind = match theirs {
+            Some(theirs) if row.is_shared() => widened(kind, &theirs.kind),
+            _ => kind,
+        };
+        (!name.is_empty()).then(|| EngineOption {
+            name: name.to_owned(),
+            kind,
+        })
+    });
+    let theirs = of_engine.iter().filter(|option| find(&option.name).is_none());
+    ours.chain(theirs.cloned()).collect()
+}
+
+/// Gives the values of an option that two engines take, as the one behind us has them. The least of ours is kept where it
+/// is less: UCCI's 0 for "automatic".
+fn widened(ours: OptionKind, theirs: &OptionKind) -> OptionKind {
+    match (ours, theirs) {
+        (OptionKind::Spin { min: least, .. }, &OptionKind::Spin { default, min, max }) => {
+            OptionKind::Spin {
+                default,
+                min: least.min(min),
+                max,
+            }
+        }
+        (OptionKind::Check { .. }, OptionKind::Check { .. }) => theirs.clone(),
+        (ours, _) => ours,
+    }
+}
+
+impl Row {
+    fn is_named(&self, name: &str) -> bool {
+        let all = [self.ucci, self.uci]
+            .into_iter()
+            .chain(self.aliases.iter().copied());
+        all.filter(|known| !known.is_empty())
+            .any(|known| is_same_name(known, name))
+    }
+
+    /// Tells whether the option is meant for whoever thinks.
+    pub(super) const fn is_shared(&self) -> bool {
+        matches!(
+            self.key,
+            Key::Hash
+                | Key::Threads
+                | Key::Ponder
+                | Key::ClearHash
+                | Key::MultiPv
+                | Key::Skill
+                | Key::MoveOverhead
+        )
+    }
+}
+
+/// The words of UCCI's old `repetition`, then those of Pikafish's former `Repetition Rule`.
+const OLD_REPETITION: [&str; 10] = [
+    "chineserule",
+    "asianrule",
+    "checkban",
+    "alwaysdraw",
+    "Computer",
+    "Chinese",
+    "Asian",
+    "SkyRule",
+    "Sky",
+    "TianTian",
+];
+
+/// What values one of our options takes. UCCI's spins know 0 as "automatic".
+pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
+    let least = if dialect.is_ucci() { 0 } else { 1 };
+    let check = |default| OptionKind::Check { default };
+    let spin = |default, min, max| OptionKind::Spin { default, min, max };
+    let combo = |choices: &[&str]| OptionKind::Combo {
+        default: choices.first().copied().unwrap_or_default().to_owned(),
+        choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+    };
+    match key {
+        Key::UseMillisec | Key::EarlyMateStop => check(true),
+        Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
+        Key::ClearHash | Key::NewGame => OptionKind::Button,
+        Key::Hash => spin(DEFAULT_HASH as i64, least, 65_536),
+        Key::Threads => spin(1, least, 1),
+        Key::MultiPv => spin(1, 1, 128),
+        Key::Skill => spin(SKILL_MOST.into(), 0, SKILL_MOST.into()),
+        Key::MoveOverhead => spin(30, 0, 5_000),
+        Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
+        Key::DrawMoves => spin(
+            DEFAULT_ROUNDS.into(),
+            0,
+            (NaturalLimit::MOST_PLIES / 2).into(),
+        ),
+        Key::RuleSet => combo(&RuleSet::NAMES),
+        Key::OldRepetition => combo(&OLD_REPETITION),
+        Key::Mode => combo(&["strict", "warning"]),
+        Key::Guard => combo(&["forbid", "warn", "off"]),
+        Key::Language => combo(&["both", "zh", "en"]),
+        Key::Encoding => combo(&["auto", "utf8", "gbk"]),
+        Key::Variant => combo(&["xiangqi"]),
+        Key::GuiName | Key::Profile => OptionKind::Text {
+            default: String::new(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spin(name: &str, default: i64, min: i64, max: i64) -> EngineOption {
+        EngineOption {
+            name: name.to_owned(),
+            kind: OptionKind::Spin { default, min, max },
+        }
+    }
+
+    #[test]
+    fn the_engines_options_stand_beside_ours() {
+        let of_engine = [
+            spin("Hash", 64, 1, 1024),
+            spin("CPUs", 2, 1, 8),
+            spin("Natural_Limit", 1, 1, 1),
+            spin("Contempt", 0, -100, 100),
+        ];
+        let announced = announced(Dialect::Ucci, &of_engine);
+        let ours = announced.len() - 1;
+        assert_eq!(announced[ours], of_engine[3]);
+        assert!(announced.contains(&spin("hashsize", 64, 0, 1024)));
+        assert!(announced.contains(&spin("threads", 2, 0, 8)));
+        assert!(announced.contains(&spin("drawmoves", 60, 0, 200)));
+        assert_eq!(super::announced(Dialect::Ucci, &[]).len(), ours);
+    }
+
+    #[test]
+    fn no_name_is_taken_twice() {
+        for (index, row) in ROWS.iter().enumerate() {
+            for name in [row.ucci, row.uci].iter().chain(row.aliases) {
+                let found = ROWS.iter().position(|row| row.is_named(name));
+                assert!(name.is_empty() || found == Some(index), "{name}");
+            }
+        }
+    }
+}

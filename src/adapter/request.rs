@@ -1,0 +1,135 @@
+//! One `go` until its answer: what was asked, who thinks about it, and the time that is left.
+
+use std::time::{Duration, Instant};
+
+use crate::analysis::Limits;
+use crate::engine::SearchOptions;
+use crate::position::Line;
+
+/// How long the bundled searcher thinks where no time is left to speak of.
+const QUICK: Duration = Duration::from_millis(50);
+
+/// Who thinks, with the number of the search there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Thinker {
+    Builtin(u64),
+    Child(u64),
+}
+
+/// One `go` until its answer.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) line: Line,
+    pub(super) limits: Limits,
+    /// What the bundled searcher has to know.
+    pub(super) options: SearchOptions,
+    pub(super) thinker: Thinker,
+    /// When its clock started.
+    pub(super) since: Instant,
+    /// Whether the answer is due now.
+    pub(super) is_stopped: bool,
+    /// Whether the engine was asked again.
+    pub(super) is_asked_again: bool,
+    /// Whether the engine was started again.
+    pub(super) is_restarted: bool,
+    /// Whether the engine gave up.
+    pub(super) is_resigned: bool,
+}
+
+impl Request {
+    /// Tells how long an engine may still think if `margin` of the clock is kept; `None` if no clock runs.
+    pub(super) fn left(&self, margin: Duration, now: Instant) -> Option<Duration> {
+        if self.limits.ponder {
+            return None;
+        }
+        let clock = self.limits.clocks[self.line.position().turn()];
+        let of_clock = clock.map(|clock| Duration::from_millis(clock.left).saturating_sub(margin));
+        let of_move = self.limits.move_time.map(Duration::from_millis);
+        let time = of_clock.into_iter().chain(of_move).min()?;
+        Some(time.saturating_sub(now.saturating_duration_since(self.since)))
+    }
+
+    /// Gives the limits as they are after the time that has gone by.
+    pub(super) fn remaining(&self, now: Instant) -> Limits {
+        let mut limits = self.limits.clone();
+        if !limits.ponder {
+            let gone = now.saturating_duration_since(self.since);
+            let gone = u64::try_from(gone.as_millis()).unwrap_or(u64::MAX);
+            let less = |time: u64| time.saturating_sub(gone).max(1);
+            limits.move_time = limits.move_time.map(less);
+            let clock = &mut limits.clocks[self.line.position().turn()];
+            if let Some(clock) = clock {
+                clock.left = less(clock.left);
+            }
+        }
+        limits
+    }
+
+    /// Gives the limits under which the bundled searcher takes over.
+    pub(super) fn for_builtin(&self, now: Instant) -> Limits {
+        let quick = QUICK.as_millis() as u64;
+        let limits = self.remaining(now);
+        if self.is_stopped || self.is_resigned {
+            return Limits {
+                move_time: Some(quick),
+                search_moves: limits.search_moves,
+                banned_moves: limits.banned_moves,
+                ..Limits::default()
+            };
+        }
+        Limits {
+            move_time: limits.move_time.map(|time| time.max(quick)),
+            ..limits
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Clock;
+    use crate::board::Color;
+
+    fn request(limits: Limits, since: Instant) -> Request {
+        Request {
+            line: Line::default(),
+            limits,
+            options: SearchOptions::default(),
+            thinker: Thinker::Child(1),
+            since,
+            is_stopped: false,
+            is_asked_again: false,
+            is_restarted: false,
+            is_resigned: false,
+        }
+    }
+
+    #[test]
+    fn time_runs_from_the_clocks_of_the_request() {
+        let since = Instant::now();
+        let now = since + Duration::from_millis(400);
+        let margin = Duration::from_millis(100);
+        let mut limits = Limits::default();
+        assert_eq!(request(limits.clone(), since).left(margin, now), None);
+        limits.clocks[Color::Red] = Some(Clock {
+            left: 1_000,
+            ..Clock::default()
+        });
+        limits.clocks[Color::Black] = limits.clocks[Color::Red];
+        let mut timed = request(limits.clone(), since);
+        assert_eq!(timed.left(margin, now), Some(Duration::from_millis(500)));
+        let remaining = timed.remaining(now).clocks;
+        assert_eq!(remaining.red.unwrap().left, 600);
+        assert_eq!(remaining.black.unwrap().left, 1_000);
+        timed.limits.move_time = Some(300);
+        assert_eq!(timed.left(margin, now), Some(Duration::ZERO));
+        assert_eq!(timed.remaining(now).move_time, Some(1));
+        assert_eq!(timed.for_builtin(now).move_time, Some(50));
+        timed.limits.ponder = true;
+        assert_eq!(timed.left(margin, now), None);
+        assert_eq!(timed.remaining(now), timed.limits);
+        timed.is_stopped = true;
+        let stopped = timed.for_builtin(now);
+        assert_eq!((stopped.move_time, stopped.ponder), (Some(50), false));
+    }
+}

@@ -1,0 +1,105 @@
+//! What a GUI is told before it asks for anything: who we are and which options there are.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::{Flow, Session};
+use crate::adapter::option_table;
+use crate::adapter::settings::Settings;
+use crate::engine::{Profile, ProfileError};
+use crate::protocol::{Dialect, Reply};
+
+/// How long a GUI may be kept waiting for the options of an engine that was never up before: TChess takes us for broken
+/// after a second.
+const PATIENCE: Duration = Duration::from_millis(900);
+
+/// What is added where no other engine can be started.
+const INSTEAD: &str = "; the bundled searcher plays";
+
+/// A handshake that waits for the options of the engine behind us.
+#[derive(Debug)]
+pub(super) struct Handshake {
+    dialect: Dialect,
+    /// When it is answered without them.
+    pub(super) until: Instant,
+}
+
+impl<W: Write> Session<W> {
+    /// Takes the settings over, as if the GUI had set their options first.
+    pub(super) fn take_settings(&mut self, settings: Result<Settings, ProfileError>) {
+        let settings = settings.unwrap_or_else(|error| {
+            self.fault(format!("{error}{INSTEAD}"));
+            Settings::default()
+        });
+        let place = settings.file.map_or(String::new(), |file| format!("{}: ", file.display()));
+        self.folder = settings.folder;
+        self.profile = settings.profile;
+        if let Err(error) = self.relay.choose(self.profile.clone()) {
+            self.fault(format!("{place}{error}{INSTEAD}"));
+        }
+        for (name, value) in &settings.options {
+            if let Err(error) = self.set_option(name, value) {
+                self.fault(format!("{place}{error}"));
+            }
+        }
+    }
+
+    /// Lets the engine of another profile think: one that comes with the program or one of a file; that of the settings if
+    /// there is no word.
+    pub(super) fn choose(&mut self, word: &str) {
+        let profile = match word {
+            "" => Ok(self.profile.clone()),
+            word => Profile::find(word, &self.folder),
+        };
+        let profile = profile.unwrap_or_else(|error| {
+            self.fault(format!("{error}{INSTEAD}"));
+            Profile::default()
+        });
+        if let Err(error) = self.relay.choose(profile) {
+            self.fault(format!("profile {word}: {error}{INSTEAD}"));
+        }
+    }
+
+    /// Begins a handshake, which is over at once unless options have to be waited for.
+    pub(super) fn shake_hands(&mut self, dialect: Dialect) -> io::Result<Flow> {
+        self.frontend.dialect = dialect;
+        let name = match self.relay.name() {
+            Some(name) => format!(concat!("caipan ", env!("CARGO_PKG_VERSION"), " ({})"), name),
+            None => concat!("caipan ", env!("CARGO_PKG_VERSION")).to_owned(),
+        };
+        for (field, text) in [("name", name), ("author", "the caipan authors".to_owned())] {
+            self.frontend.say(&Reply::Id {
+                field: field.to_owned(),
+                text,
+            })?;
+        }
+        self.handshake = Some(Handshake {
+            dialect,
+            until: Instant::now() + PATIENCE,
+        });
+        self.end_handshake()
+    }
+
+    /// Ends a handshake that waits if the options are known or the time is over, and takes what has waited for it.
+    pub(super) fn end_handshake(&mut self) -> io::Result<Flow> {
+        let of_child = self.relay.options();
+        let is_over = |handshake: &mut Handshake| {
+            of_child.is_some() || handshake.until <= Instant::now()
+        };
+        let Some(Handshake { dialect, .. }) = self.handshake.take_if(is_over) else {
+            return Ok(Flow::On);
+        };
+        for option in option_table::announced(dialect, of_child.unwrap_or_default()) {
+            self.frontend.say(&Reply::Option(option))?;
+        }
+        self.frontend.say(match dialect {
+            Dialect::Ucci => &Reply::UcciOk,
+            Dialect::Uci | Dialect::FairyUci => &Reply::UciOk,
+        })?;
+        // A GUI that sent `ucci` too speaks UCCI; the answer to `uci` is in UCI all the same.
+        if self.is_ucci_seen {
+            self.frontend.dialect = Dialect::Ucci;
+        }
+        self.serve_queue()
+    }
+}

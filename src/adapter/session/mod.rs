@@ -1,0 +1,383 @@
+//! One GUI, one game after another: the loop that takes its lines and gives every `go` exactly one answer.
+//!
+//! Every event arrives on one channel: a line of the GUI, the end of its input, a word of the bundled searcher, a line of
+//! the engine behind us. A command that must wait for the answer to the last `go`, or for the end of the handshake, waits
+//! in a queue.
+
+mod handshake;
+mod thought;
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::mem;
+use std::path::PathBuf;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+
+use super::announcer::Announcer;
+use super::frontend::{Frontend, read_lines, renumbered};
+use super::history::History;
+use super::offers::Offers;
+use super::option_table::{self, Key};
+use super::options::{Effect, Options};
+use super::relay::{Relay, Source};
+use super::settings::Settings;
+use crate::engine::{EngineEvent, OptionCache, ProcessEvent, Profile, ProfileError};
+use crate::position::Move;
+use crate::protocol::{Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply};
+use crate::text::decode;
+use handshake::Handshake;
+
+/// How long to think, in milliseconds, about a `go` whose own limits cannot be read.
+const TIME_IF_UNREAD: u64 = 1_000;
+
+/// The letters of a fault that are told.
+const FAULT_LETTERS: usize = 500;
+
+/// How many faults are told with one search; later ones are dropped.
+const FAULTS_TOLD: usize = 20;
+
+/// All that can happen.
+enum Event {
+    Line(Vec<u8>),
+    Closed,
+    /// The system asks us to leave.
+    Signal,
+    Builtin(u64, EngineEvent),
+    Child(Source, ProcessEvent),
+}
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    On,
+    Over,
+}
+
+struct Session<W> {
+    frontend: Frontend<W>,
+    is_ucci_seen: bool,
+    options: Options,
+    /// The profile that the settings choose.
+    profile: Profile,
+    /// Where profiles and programs are looked for first.
+    folder: PathBuf,
+    history: History,
+    announcer: Announcer,
+    offers: Offers,
+    relay: Relay,
+    /// A handshake that waits for the options of the engine behind us.
+    handshake: Option<Handshake>,
+    /// How often the GUI has asked whether we are ready and was not answered.
+    readies_owed: u32,
+    queue: VecDeque<Result<Command, CommandError>>,
+    /// Moves barred by `banmoves`, until the next `position`.
+    banned: Vec<Move>,
+    /// Faults of the input, told with the next search.
+    faults: Vec<String>,
+    /// Whether the input has ended.
+    is_input_over: bool,
+    /// Whether the session ends with the search that runs.
+    is_closing: bool,
+}
+
+/// Serves a GUI until it quits or its input ends.
+///
+/// The dialect is UCI until the word `ucci` is read; `ucci` prevails where a GUI sends both. Bad input is told as a
+/// message with the next search and changes nothing else; a `position` that cannot be taken over leaves no position,
+/// and a `go` then answers that there is no move. Settings that cannot be read are told in the same way, and the bundled
+/// searcher thinks.
+///
+/// `on_signal` is given what has to be called when the system asks the program to leave: the session then ends at once,
+/// and the engine behind it.
+///
+/// # Errors
+/// Returns an error of the output; that of the input counts as its end.
+pub fn run(
+    settings: Result<Settings, ProfileError>,
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    on_signal: impl FnOnce(Box<dyn FnMut() + Send>),
+) -> io::Result<()> {
+    let (events, inbox) = unbounded();
+    let (from_builtin, from_child, from_system) = (events.clone(), events.clone(), events.clone());
+    // Who still tells something after the end of the session tells it to nobody.
+    let relay = Relay::new(
+        OptionCache::of_user(),
+        move |number, event| drop(from_builtin.send(Event::Builtin(number, event))),
+        move |source, event| drop(from_child.send(Event::Child(source, event))),
+    );
+    on_signal(Box::new(move || drop(from_system.send(Event::Signal))));
+    read_lines(input, move |line| {
+        let _ = events.send(line.map_or(Event::Closed, Event::Line));
+    });
+    let mut session = Session {
+        frontend: Frontend::new(output),
+        is_ucci_seen: false,
+        options: Options::default(),
+        profile: Profile::default(),
+        folder: PathBuf::new(),
+        history: History::default(),
+        announcer: Announcer::default(),
+        offers: Offers::default(),
+        relay,
+        handshake: None,
+        readies_owed: 0,
+        queue: VecDeque::new(),
+        banned: Vec::new(),
+        faults: Vec::new(),
+        is_input_over: false,
+        is_closing: false,
+    };
+    session.take_settings(settings);
+    session.serve(&inbox)
+}
+
+impl<W: Write> Session<W> {
+    fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        loop {
+            let of_handshake = self.handshake.as_ref().map(|handshake| handshake.until);
+            let deadlines = self.relay.deadline().into_iter().chain(of_handshake);
+            let event = match deadlines.min() {
+                Some(deadline) => inbox.recv_deadline(deadline),
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let mut flow = match event {
+                Ok(Event::Line(bytes)) => self.read(&bytes)?,
+                Ok(Event::Closed) => {
+                    self.is_input_over = true;
+                    self.end_what_only_input_ends();
+                    self.take(Ok(Command::Quit))?
+                }
+                Ok(Event::Builtin(number, event)) => {
+                    self.relay.hear_builtin(number, event);
+                    Flow::On
+                }
+                Ok(Event::Child(source, event)) => {
+                    self.relay.hear_child(source, event);
+                    Flow::On
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.relay.expire();
+                    Flow::On
+                }
+                Ok(Event::Signal) | Err(RecvTimeoutError::Disconnected) => Flow::Over,
+            };
+            while flow == Flow::On
+                && let Some(news) = self.relay.next_news()
+            {
+                flow = self.hear(news)?;
+            }
+            if flow == Flow::On {
+                flow = self.end_handshake()?;
+            }
+            if flow == Flow::Over {
+                return Ok(());
+            }
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> io::Result<Flow> {
+        let (text, _) = decode(bytes);
+        let command = Command::read(&text, self.frontend.dialect);
+        self.take(command)
+    }
+
+    /// Carries a command out, or lets it wait.
+    fn take(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
+        if self.is_closing {
+            return Ok(Flow::On);
+        }
+        if self.must_wait(&command) {
+            if is_go(&command) && !self.options.batch {
+                self.relay.stop();
+            }
+            self.queue.push_back(command);
+            return Ok(Flow::On);
+        }
+        self.carry_out(command)
+    }
+
+    /// Tells whether a command has to wait for the answer to the `go` before it, or for the end of the handshake.
+    fn must_wait(&self, command: &Result<Command, CommandError>) -> bool {
+        if self.handshake.is_some() {
+            return true;
+        }
+        if self.relay.request().is_none() {
+            return false;
+        }
+        if self.options.batch {
+            return true;
+        }
+        match command {
+            Ok(Command::IsReady | Command::Probe(_) | Command::Quit | Command::Empty) => false,
+            Ok(Command::SetOption { name, .. }) if is_profile(name) => true,
+            command => !self.queue.is_empty() || is_go(command),
+        }
+    }
+
+    fn carry_out(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
+        match command {
+            Ok(Command::Ucci) => {
+                self.is_ucci_seen = true;
+                return self.shake_hands(Dialect::Ucci);
+            }
+            Ok(Command::Uci) => return self.shake_hands(Dialect::Uci),
+            Ok(Command::IsReady) => {
+                // One who thinks is ready to hear.
+                if self.relay.request().is_none() && self.relay.ask_ready() {
+                    self.readies_owed += 1;
+                } else {
+                    self.frontend.say(&Reply::ReadyOk)?;
+                }
+            }
+            Ok(Command::SetOption { name, value }) => {
+                if let Err(error) = self.set_option(&name, &value) {
+                    self.fault(error.to_string());
+                }
+            }
+            Ok(Command::Position(given)) => {
+                self.banned.clear();
+                self.set_position(&given);
+            }
+            Ok(Command::BanMoves { moves, unread }) => {
+                self.banned = moves;
+                if let Some(word) = unread.first() {
+                    self.fault(format!("banmoves: found {word:?}, expected a move as h2e2"));
+                }
+            }
+            Ok(Command::Go(go)) => self.go(&go)?,
+            Ok(Command::Stop) if self.relay.request().is_some() => self.relay.stop(),
+            Ok(Command::Stop) if self.frontend.dialect.is_ucci() => self.no_move()?,
+            Ok(Command::PonderHit { draw }) => {
+                self.relay.ponder_hit(draw);
+                if let Some(request) = self.relay.request() {
+                    let line = request.line.clone();
+                    self.announce(&line)?;
+                }
+            }
+            Ok(Command::Probe(_)) => self.frontend.say(&Reply::PopHash(PopHash::default()))?,
+            Ok(Command::NewGame) => self.new_game(),
+            Ok(Command::Quit) => return self.close(),
+            Ok(Command::Empty | Command::Ucicyclone | Command::Debug(_) | Command::Stop) => {}
+            Ok(Command::Unknown(line)) => log::debug!("not understood: {line:?}"),
+            Err(error) => {
+                let is_go = matches!(error, CommandError::Number { .. });
+                self.fault(error.to_string());
+                if is_go {
+                    self.go(&Go {
+                        move_time: Some(TIME_IF_UNREAD),
+                        ..Go::default()
+                    })?;
+                }
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Takes a position over. A client of UCI that counts ranks from 1 is known by moves that cannot be read otherwise.
+    fn set_position(&mut self, given: &GivenPosition) {
+        let Err(error) = self.history.set(given) else {
+            return;
+        };
+        let dialect = self.frontend.dialect;
+        let other = match dialect {
+            Dialect::Uci => Dialect::FairyUci,
+            Dialect::FairyUci => Dialect::Uci,
+            Dialect::Ucci => return self.fault(error.to_string()),
+        };
+        match renumbered(given, dialect, other) {
+            Some(given) if self.history.set(&given).is_ok() => self.frontend.dialect = other,
+            _ => self.fault(error.to_string()),
+        }
+    }
+
+    /// Sets an option of ours, of the engine behind us, or of both.
+    ///
+    /// # Errors
+    /// Tells which value was expected of one of ours.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let row = option_table::find(name);
+        let is_of_child = row.is_none_or(|row| row.is_shared());
+        if is_of_child {
+            self.relay.set_option(name, value);
+        }
+        match self.options.set(name, value) {
+            Ok(Effect::Noted) => {}
+            Ok(Effect::Resize(megabytes)) => self.relay.resize(megabytes),
+            Ok(Effect::Clear) => self.relay.clear(),
+            Ok(Effect::NewGame) => self.new_game(),
+            Ok(Effect::Profile(word)) => self.choose(&word),
+            // What the engine behind us takes need not be what the bundled searcher does.
+            Err(_) if is_of_child && self.relay.name().is_some() => {}
+            Err(error) => return Err(error),
+        }
+        self.offers.draws = self.options.draws;
+        self.offers.resigns = self.options.resigns;
+        self.frontend.encoding = self.options.encoding();
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.relay.new_game();
+        self.history.close();
+        self.announcer.reset();
+        self.offers.reset();
+    }
+
+    fn fault(&mut self, mut fault: String) {
+        if let Some((end, _)) = fault.char_indices().nth(FAULT_LETTERS) {
+            fault.truncate(end);
+            fault.push('…');
+        }
+        log::warn!("{fault}");
+        if self.faults.len() < FAULTS_TOLD {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Takes what waited as if it had just arrived.
+    fn serve_queue(&mut self) -> io::Result<Flow> {
+        if self.is_closing {
+            return self.close();
+        }
+        for command in mem::take(&mut self.queue) {
+            if self.take(command)? == Flow::Over {
+                return Ok(Flow::Over);
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    /// Leaves; a running search is answered first, and every `go` that still waits.
+    fn close(&mut self) -> io::Result<Flow> {
+        self.is_closing = true;
+        if self.relay.request().is_some() {
+            self.relay.stop();
+            return Ok(Flow::On);
+        }
+        for _ in mem::take(&mut self.queue)
+            .iter()
+            .filter(|command| is_go(command))
+        {
+            self.no_move()?;
+        }
+        if self.frontend.dialect.is_ucci() {
+            self.frontend.say(&Reply::Bye)?;
+        }
+        self.relay.quit();
+        Ok(Flow::Over)
+    }
+}
+
+/// Tells whether an option chooses who thinks.
+fn is_profile(name: &str) -> bool {
+    option_table::find(name).is_some_and(|row| row.key == Key::Profile)
+}
+
+fn is_go(command: &Result<Command, CommandError>) -> bool {
+    matches!(
+        command,
+        Ok(Command::Go(_)) | Err(CommandError::Number { .. })
+    )
+}

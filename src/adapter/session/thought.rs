@@ -1,0 +1,169 @@
+//! From a `go` to its answer.
+
+use std::io::{self, Write};
+use std::mem;
+
+use super::{Flow, Session};
+use crate::adapter::announcer::Language;
+use crate::adapter::guard::{self, Guard};
+use crate::adapter::offers::Offer;
+use crate::adapter::relay::{Conclusion, News};
+use crate::analysis::{Limits, Report, Score};
+use crate::engine::{StopToken, static_evaluation};
+use crate::position::Line;
+use crate::protocol::{BestMove, Go, Info, Reply};
+use crate::ruling::explain::Text;
+
+impl<W: Write> Session<W> {
+    pub(super) fn go(&mut self, go: &Go) -> io::Result<()> {
+        let token = StopToken::new();
+        let Some(line) = self.history.line().cloned() else {
+            return self.answer_nothing();
+        };
+        let mut limits = go.limits(line.position().turn(), self.options.unit());
+        limits.banned_moves.extend_from_slice(&self.banned);
+        if go.perft.is_some() {
+            self.fault("go perft: expected the command line, as: caipan perft 5".to_owned());
+            return self.answer_nothing();
+        }
+        self.tell_faults()?;
+        if limits.depth == Some(0) && !limits.infinite {
+            let score = Score::Centipawns(static_evaluation(line.position()));
+            let report = Report {
+                depth: Some(0),
+                score: Some(score),
+                ..Report::default()
+            };
+            self.frontend.say(&Reply::Info(Info::from(report)))?;
+            return self.no_move();
+        }
+        // What is pondered on has not been played yet.
+        if !limits.ponder {
+            self.announce(&line)?;
+        }
+        if !guard::has_move(&line, &limits) {
+            return self.no_move();
+        }
+        let rules = self.options.rules();
+        // Which of the moves that lose is the least bad only the bundled searcher can tell.
+        let is_hopeless =
+            self.options.guard == Guard::Forbid && !guard::forbid(&line, &mut limits, &rules);
+        if is_hopeless && !limits.ponder {
+            self.tell(Text {
+                zh: "每一着都将被判负，取其害轻者。".to_owned(),
+                en: "Every move loses by a ruling; the least bad is played.".to_owned(),
+            })?;
+        }
+        let mut options = self.options.search.clone();
+        options.rules = rules;
+        self.relay.think(line, limits, options, token, is_hopeless);
+        self.end_what_only_input_ends();
+        Ok(())
+    }
+
+    /// Stops a search that only a word of the GUI would end, once no word can come: in batch mode the others run on.
+    pub(super) fn end_what_only_input_ends(&mut self) {
+        let waits = |limits: &Limits| limits.is_endless() || limits.ponder;
+        let request = self.relay.request();
+        if self.is_input_over && request.is_some_and(|request| waits(&request.limits)) {
+            self.relay.stop();
+        }
+    }
+
+    /// Answers a `go` that cannot be thought about.
+    fn answer_nothing(&mut self) -> io::Result<()> {
+        self.tell_faults()?;
+        self.no_move()
+    }
+
+    pub(super) fn no_move(&mut self) -> io::Result<()> {
+        self.frontend.say(&Reply::NoBestMove {
+            said: String::new(),
+        })
+    }
+
+    fn tell_faults(&mut self) -> io::Result<()> {
+        for fault in mem::take(&mut self.faults) {
+            let fault = match self.options.language {
+                Language::English => fault,
+                Language::Chinese | Language::Both => format!("输入有误 (bad input): {fault}"),
+            };
+            self.frontend.say(&Reply::Info(Info::message(fault)))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the player something in the language chosen.
+    fn tell(&mut self, text: Text) -> io::Result<()> {
+        for sentence in self.options.language.lines(text) {
+            self.frontend.say(&Reply::Info(Info::message(sentence)))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the player what the rules say of the line, if it is news.
+    pub(super) fn announce(&mut self, line: &Line) -> io::Result<()> {
+        if self.options.guard == Guard::Off {
+            return Ok(());
+        }
+        for text in self.announcer.news(line, &self.options.rules()) {
+            self.tell(text)?;
+        }
+        Ok(())
+    }
+
+    /// Takes what the one who thinks makes known.
+    pub(super) fn hear(&mut self, news: News) -> io::Result<Flow> {
+        match news {
+            News::Report(report) => self.frontend.say(&Reply::Info(Info::from(report)))?,
+            News::Info {
+                info,
+                line,
+                dialect,
+            } => self.frontend.pass(info, &line, dialect)?,
+            News::Ready => {
+                for _ in 0..mem::take(&mut self.readies_owed) {
+                    self.frontend.say(&Reply::ReadyOk)?;
+                }
+            }
+            News::Refused(message) => self.fault(message),
+            News::Answer(conclusion) => {
+                self.answer(*conclusion)?;
+                return self.serve_queue();
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn answer(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        let Conclusion {
+            request,
+            best,
+            score,
+            account,
+        } = conclusion;
+        if let Some(account) = account {
+            self.tell(account)?;
+        }
+        let (mut line, limits) = (request.line, request.limits);
+        let Some(best) = best.filter(|best| line.push(best.best).is_ok()) else {
+            return self.no_move();
+        };
+        // What was pondered on in vain did not come about: no ruling follows from it, and no offer.
+        let offer = if limits.ponder {
+            Offer::default()
+        } else {
+            self.announce(&line)?;
+            score.map_or_else(Offer::default, |score| {
+                self.offers.decide(score, limits.draw_offered)
+            })
+        };
+        let in_ucci = self.frontend.dialect.is_ucci();
+        self.frontend.say(&Reply::BestMove(BestMove {
+            best: best.best,
+            ponder: best.ponder.filter(|reply| line.position().is_legal(*reply)),
+            draw: (best.draw || offer.draw) && in_ucci,
+            resign: (best.resign || offer.resign) && in_ucci,
+        }))
+    }
+}
