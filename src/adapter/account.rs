@@ -108,7 +108,11 @@ impl Account {
 /// Tells a fault in Chinese; its own words are English.
 fn chinese(fault: &Fault) -> String {
     let unanswered = |word: &str, waited: &Duration, said: &str| {
-        format!("{} 秒内未答 {word}{}", waited.as_secs_f64(), last_said(said))
+        format!(
+            "{} 秒内未答 {word}{}",
+            waited.as_secs_f64(),
+            last_said(said)
+        )
     };
     match fault {
         Fault::NoHandshake {

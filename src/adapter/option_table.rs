@@ -114,7 +114,9 @@ pub(super) fn announced(dialect: Dialect, of_engine: &[EngineOption]) -> Vec<Eng
             kind,
         })
     });
-    let theirs = of_engine.iter().filter(|option| find(&option.name).is_none());
+    let theirs = of_engine
+        .iter()
+        .filter(|option| find(&option.name).is_none());
     ours.chain(theirs.cloned()).collect()
 }
 

@@ -207,7 +207,11 @@ mod tests {
             ("HASH", "0", Effect::Resize(DEFAULT_HASH)),
             ("Clear Hash", "", Effect::Clear),
             ("newgame", "", Effect::NewGame),
-            ("Profile", "a b.toml", Effect::Profile("a b.toml".to_owned())),
+            (
+                "Profile",
+                "a b.toml",
+                Effect::Profile("a b.toml".to_owned()),
+            ),
             ("Rule Set", "AXF", Effect::Noted),
             ("Repetition_Count", "5", Effect::Noted),
             ("guiname", "XQWizard", Effect::Noted),

@@ -54,8 +54,10 @@ impl Situation {
         let has = |time: Duration| self.left.is_none_or(|left| left >= time);
         let may_ask = !self.is_asked_again && has(LEAST);
         // A start may take longer than the last one did.
-        let may_start =
-            !self.is_restarted && self.boot.is_some_and(|boot| has(LEAST + boot.saturating_mul(2)));
+        let may_start = !self.is_restarted
+            && self
+                .boot
+                .is_some_and(|boot| has(LEAST + boot.saturating_mul(2)));
         match self.mishap {
             _ if self.is_stopped => Step::Replace,
             Mishap::Wrong | Mishap::Forbidden if may_ask => Step::AskAgain,

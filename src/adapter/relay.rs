@@ -119,7 +119,7 @@ impl Relay {
 
     /// Gives the name of the engine behind us.
     pub(super) fn name(&self) -> Option<&str> {
-        self.child.as_ref().map(|child| child.external.name())
+        self.child.as_ref().map(|child| &*child.profile.name)
     }
 
     /// Gives the options of the engine behind us; `None` while they are not known.
@@ -166,9 +166,7 @@ impl Relay {
         let since = Instant::now();
         let child = self.child.as_mut().filter(|child| !child.is_given_up);
         let thinker = match child.filter(|_| !is_ours) {
-            Some(child) => {
-                Thinker::Child(child.external.think(line.clone(), limits.clone()))
-            }
+            Some(child) => Thinker::Child(child.external.think(line.clone(), limits.clone())),
             None => {
                 let (line, limits) = (line.clone(), limits.clone());
                 Thinker::Builtin(self.builtin.think(line, limits, options.clone(), token))
@@ -293,7 +291,10 @@ impl Relay {
         };
         // A line that came too late is not in time because we were late to read it.
         if let ProcessEvent::Line { at, .. } = &event
-            && child.external.deadline().is_some_and(|deadline| deadline < *at)
+            && child
+                .external
+                .deadline()
+                .is_some_and(|deadline| deadline < *at)
         {
             child.external.expire();
         }
@@ -465,8 +466,8 @@ impl Relay {
             resign: best.resign || request.is_resigned,
             ..best
         });
-        let name = self.child.as_ref().map_or("", |child| child.external.name());
-        let account = self.account.take(name);
+        let name = self.child.as_ref().map(|child| &*child.profile.name);
+        let account = self.account.take(name.unwrap_or_default());
         self.news.push_back(News::Answer(Box::new(Conclusion {
             request,
             best,

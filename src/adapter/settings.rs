@@ -52,7 +52,10 @@ impl Settings {
             .find(|file| file.exists())
             .or(named.map(PathBuf::from));
         let file_or_executable = file.as_deref().unwrap_or(executable);
-        let folder = file_or_executable.parent().unwrap_or(Path::new("")).to_owned();
+        let folder = file_or_executable
+            .parent()
+            .unwrap_or(Path::new(""))
+            .to_owned();
         let settings = file.map_or_else(|| Ok(Self::default()), Self::read)?;
         Ok(Self { folder, ..settings })
     }

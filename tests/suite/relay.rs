@@ -62,7 +62,11 @@ fn real_engines_behind_every_dialect() {
             (
                 Dialect::Uci,
                 "setoption name Hash value 8",
-                ["go wtime 3000 btime 3000 winc 10 binc 10", "go movetime 60", "go depth 4"],
+                [
+                    "go wtime 3000 btime 3000 winc 10 binc 10",
+                    "go movetime 60",
+                    "go depth 4",
+                ],
             ),
             (
                 Dialect::FairyUci,
@@ -86,7 +90,10 @@ fn real_engines_behind_every_dialect() {
                 Reply::Info(info) => {
                     assert!(info.report.nodes.is_some() && info.report.score.is_some());
                     line.pop();
-                    assert!(info.report.pv.iter().all(|mv| line.push(*mv).is_ok()), "{report}");
+                    assert!(
+                        info.report.pv.iter().all(|mv| line.push(*mv).is_ok()),
+                        "{report}"
+                    );
                 }
                 other => panic!("{other:?}"),
             }
@@ -116,7 +123,10 @@ fn take_backs_new_games_and_lone_positions() {
             engine.say(&format!("position fen {}", line.position()));
             engine.say("go depth 3");
             let (best, messages) = engine.legal_move(&line);
-            assert!(messages.iter().all(|message| !message.contains("it ")), "{messages:?}");
+            assert!(
+                messages.iter().all(|message| !message.contains("it ")),
+                "{messages:?}"
+            );
             line.push(best).unwrap();
         }
         engine.say("quit");
@@ -137,7 +147,13 @@ fn stops_hits_and_options_in_the_middle() {
         engine.say("stop");
         engine.legal_move(&line);
         play(&mut engine, &mut line, "go depth 4");
-        assert!(engine.process.heard.iter().any(|heard| heard.contains("multipv 2")));
+        assert!(
+            engine
+                .process
+                .heard
+                .iter()
+                .any(|heard| heard.contains("multipv 2"))
+        );
 
         // A hit before anything was thought, a hit that comes late, a miss, and one `go` on the heels of another.
         for wait in [0, 200] {
@@ -164,7 +180,12 @@ fn stops_hits_and_options_in_the_middle() {
         let heard = engine.process.heard.len();
         engine.process.leave();
         let late = &engine.process.heard[heard..];
-        assert_eq!(late.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+        assert_eq!(
+            late.iter()
+                .filter(|line| line.starts_with("bestmove"))
+                .count(),
+            1
+        );
     }
 }
 
@@ -179,7 +200,11 @@ fn what_needs_no_translation_passes_byte_for_byte() {
     let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);
     play(&mut engine, &mut Line::default(), "go depth 1");
     let expected = "info depth 3 score 5 wdl 1 2 3 cpuload 7 message two   blanks";
-    assert!(engine.process.heard.iter().any(|heard| heard == expected), "{:?}", engine.process.heard);
+    assert!(
+        engine.process.heard.iter().any(|heard| heard == expected),
+        "{:?}",
+        engine.process.heard
+    );
 }
 
 #[test]
@@ -195,8 +220,20 @@ fn words_of_the_end_reach_a_gui_of_ucci() {
             engine.say("go depth 1");
             let answer = engine.answer().0.unwrap();
             let in_ucci = dialect.is_ucci();
-            let expected = BestMove { ponder: None, draw: draw && in_ucci, resign: resign && in_ucci, ..answer };
-            assert_eq!(BestMove { ponder: None, ..answer }, expected, "{said}");
+            let expected = BestMove {
+                ponder: None,
+                draw: draw && in_ucci,
+                resign: resign && in_ucci,
+                ..answer
+            };
+            assert_eq!(
+                BestMove {
+                    ponder: None,
+                    ..answer
+                },
+                expected,
+                "{said}"
+            );
         }
     }
 }
@@ -205,7 +242,14 @@ fn words_of_the_end_reach_a_gui_of_ucci() {
 fn options_of_the_engine_are_listed_at_once_the_second_time() {
     let folder = tempfile::TempDir::new().unwrap();
     let once = folder.path().join("once");
-    let settings = scripted(&["--fault", "late-ok", "--delay", "3000", "--once", once.to_str().unwrap()]);
+    let settings = scripted(&[
+        "--fault",
+        "late-ok",
+        "--delay",
+        "3000",
+        "--once",
+        once.to_str().unwrap(),
+    ]);
     let is_listed = |engine: &RelayedEngine| {
         let of_engine = "option name Hash type spin default 16 min 1 max 1024";
         engine.process.heard.iter().any(|heard| heard == of_engine)
@@ -226,13 +270,22 @@ fn options_of_the_engine_are_listed_at_once_the_second_time() {
 fn options_go_to_whom_they_belong() {
     let settings = scripted(&["--log", "{folder}/log"]);
     let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);
-    for option in ["hashsize 5000", "ruleset axf", "msgenc gbk", "usemillisec false", "guiname XQWizard"] {
+    for option in [
+        "hashsize 5000",
+        "ruleset axf",
+        "msgenc gbk",
+        "usemillisec false",
+        "guiname XQWizard",
+    ] {
         engine.say(&format!("setoption {option}"));
     }
     engine.say("setoption newgame");
     engine.ask("isready", "readyok");
     let log = fs::read_to_string(engine.folder.path().join("log")).unwrap();
-    let told: Vec<_> = log.lines().filter(|line| !["isready", "uci"].contains(line)).collect();
+    let told: Vec<_> = log
+        .lines()
+        .filter(|line| !["isready", "uci"].contains(line))
+        .collect();
     assert_eq!(told, ["setoption name Hash value 1024", "ucinewgame"]);
 }
 
@@ -240,9 +293,16 @@ fn options_go_to_whom_they_belong() {
 fn a_profile_is_chosen_by_an_option() {
     let mut engine = RelayedEngine::ready("options = { msglang = \"en\" }", Dialect::Uci);
     let profile = engine.folder.path().join("my engine.toml");
-    fs::write(&profile, scripted(&["--prefer", "a3a4"]).replace("options = ", "#")).unwrap();
+    fs::write(
+        &profile,
+        scripted(&["--prefer", "a3a4"]).replace("options = ", "#"),
+    )
+    .unwrap();
     let mut line = Line::default();
-    assert_ne!(play(&mut engine, &mut line, "go depth 2").to_string(), "a3a4");
+    assert_ne!(
+        play(&mut engine, &mut line, "go depth 2").to_string(),
+        "a3a4"
+    );
     // It is taken once the search is over.
     let mut line = Line::default();
     tell(&mut engine, &line);
@@ -251,10 +311,16 @@ fn a_profile_is_chosen_by_an_option() {
     engine.say("stop");
     engine.legal_move(&line);
     engine.ask("isready", "readyok");
-    assert_eq!(play(&mut engine, &mut line, "go depth 2").to_string(), "a3a4");
+    assert_eq!(
+        play(&mut engine, &mut line, "go depth 2").to_string(),
+        "a3a4"
+    );
     engine.say("setoption name Profile value <empty>");
     let mut line = Line::default();
-    assert_ne!(play(&mut engine, &mut line, "go depth 2").to_string(), "a3a4");
+    assert_ne!(
+        play(&mut engine, &mut line, "go depth 2").to_string(),
+        "a3a4"
+    );
 }
 
 /// Asks for a first move and gives the messages.
@@ -267,7 +333,10 @@ fn messages(settings: &str, option: &str) -> Vec<String> {
     engine.say("go depth 2");
     let (_, messages) = engine.legal_move(&Line::default());
     let folder = engine.folder.path().to_str().unwrap();
-    messages.iter().map(|message| message.replace(folder, "{folder}")).collect()
+    messages
+        .iter()
+        .map(|message| message.replace(folder, "{folder}"))
+        .collect()
 }
 
 #[test]
@@ -276,7 +345,7 @@ fn wrong_settings_are_one_line_that_names_file_and_key() {
         (
             "nam = \"x\"",
             "",
-            "输入有误 (bad input): {folder}/settings.toml, line 1: nam: found a key that is not known, expected …",
+            "输入有误 (bad input): {folder}/settings.toml, line 1: nam: found the key `nam`, expected one of `profile`, …; the bundled searcher plays",
         ),
         (
             "profile = \"fritz\"",
@@ -307,6 +376,9 @@ fn wrong_settings_are_one_line_that_names_file_and_key() {
         let messages = messages(settings, option);
         let (start, end) = expected.split_once('…').unwrap_or((expected, expected));
         assert_eq!(messages.len(), 1, "{messages:?}");
-        assert!(messages[0].starts_with(start) && messages[0].ends_with(end), "{messages:?}");
+        assert!(
+            messages[0].starts_with(start) && messages[0].ends_with(end),
+            "{messages:?}"
+        );
     }
 }

@@ -48,7 +48,10 @@ fn leave(mut engine: RelayedEngine) {
     engine.say("quit");
     engine.process.leave();
     let late = &engine.process.heard[answers..];
-    assert!(!late.iter().any(|line| line.contains("bestmove")), "{late:?}");
+    assert!(
+        !late.iter().any(|line| line.starts_with("bestmove")),
+        "{late:?}"
+    );
     nothing_is_left(&engine);
 }
 
@@ -59,7 +62,9 @@ fn first_move(engine: &mut RelayedEngine, go: &str) -> (String, Vec<String>) {
     let start = Instant::now();
     let (best, messages) = engine.legal_move(&Line::default());
     assert!(start.elapsed() < PATIENCE);
-    let messages = messages.into_iter().filter(|message| !message.contains("complaint"));
+    let messages = messages
+        .into_iter()
+        .filter(|message| !message.contains("complaint"));
     (best.to_string(), messages.collect())
 }
 
@@ -83,7 +88,10 @@ fn no_end_of_the_handshake() {
     let settings = scripted(&["--fault", "no-ok"]).replace("stop =", "boot = 200, stop =");
     let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
     let (_, messages) = first_move(&mut engine, "go depth 2");
-    assert_eq!(messages, ["Scripted: no uciok within 0.2 s; the bundled searcher plays on"]);
+    assert_eq!(
+        messages,
+        ["Scripted: no uciok within 0.2 s; the bundled searcher plays on"]
+    );
     let (_, messages) = first_move(&mut engine, "go depth 2");
     assert_eq!(messages, [""; 0], "it is told once");
     leave(engine);
@@ -95,7 +103,10 @@ fn a_late_end_of_the_handshake() {
     let mut engine = RelayedEngine::start(&settings);
     engine.shake_hands(Dialect::Uci);
     let (_, messages) = first_move(&mut engine, "go movetime 100");
-    assert_eq!(messages, ["Scripted: it was not ready in time; the bundled searcher answers"]);
+    assert_eq!(
+        messages,
+        ["Scripted: it was not ready in time; the bundled searcher answers"]
+    );
     engine.ask("isready", "readyok");
     let (best, messages) = first_move(&mut engine, "go movetime 100");
     assert_eq!((best.as_str(), messages), ("e0e1", vec![]));
@@ -120,7 +131,10 @@ fn a_death_at_the_start() {
 fn a_death_in_thought() {
     let died = "it has ended while it was thinking; it said: Assertion failed: the script says so.";
     let (is_own, messages) = told(&words("--fault die --once {folder}/once"));
-    assert_eq!(messages, [format!("Scripted: {died}; it was started and asked again")]);
+    assert_eq!(
+        messages,
+        [format!("Scripted: {died}; it was started and asked again")]
+    );
     assert!(is_own);
     let (_, messages) = told(&words("--fault die"));
     let expected = format!(
@@ -135,7 +149,10 @@ fn an_engine_that_always_dies_is_given_up() {
     first_move(&mut engine, "go depth 2");
     engine.ask("isready", "readyok");
     let (_, messages) = first_move(&mut engine, "go depth 2");
-    assert!(messages[0].ends_with("; the bundled searcher plays on"), "{messages:?}");
+    assert!(
+        messages[0].ends_with("; the bundled searcher plays on"),
+        "{messages:?}"
+    );
     assert_eq!(first_move(&mut engine, "go depth 2").1, [""; 0]);
     assert_eq!(family(&engine), [0; 0]);
     leave(engine);
@@ -146,14 +163,19 @@ fn silence() {
     for fault in ["hang", "deaf"] {
         let mut engine = RelayedEngine::ready(&scripted(&["--fault", fault]), Dialect::Uci);
         let (_, messages) = first_move(&mut engine, "go movetime 100");
-        assert_eq!(messages, ["Scripted: no move in time; the bundled searcher answers"], "{fault}");
-        engine.ask("isready", "readyok");
+        assert_eq!(
+            messages,
+            ["Scripted: no move in time; the bundled searcher answers"],
+            "{fault}"
+        );
+        leave(engine);
+        let mut engine = RelayedEngine::ready(&scripted(&["--fault", fault]), Dialect::Uci);
         engine.say("position startpos");
         engine.say("go infinite");
         engine.say("stop");
         let (_, messages) = engine.legal_move(&Line::default());
         let late = "no best move within 0.3 s of stop; it was started again";
-        let expected = format!("Scripted: {late}; {late}; the bundled searcher answers");
+        let expected = format!("Scripted: {late}; the bundled searcher answers");
         assert_eq!(messages, [expected], "{fault}");
         leave(engine);
     }
@@ -201,11 +223,31 @@ fn answers_that_are_no_legal_moves() {
     ] {
         assert_eq!(told(&["--answer", answer]).1, [all_steps(what)], "{answer}");
         let (is_own, messages) = told(&["--answer", answer, "--at", "1"]);
-        assert_eq!(messages, [format!("Scripted: {what}; it was asked again")], "{answer}");
+        assert_eq!(
+            messages,
+            [format!("Scripted: {what}; it was asked again")],
+            "{answer}"
+        );
         assert!(is_own, "{answer}");
     }
     let (_, messages) = told(&["--answer", "bestmove resign"]);
-    assert_eq!(messages, ["Scripted: it gives up; the bundled searcher answers"]);
+    assert_eq!(
+        messages,
+        ["Scripted: it gives up; the bundled searcher answers"]
+    );
+}
+
+#[test]
+fn faults_are_told_in_both_languages() {
+    let settings = scripted(&["--answer", "bestmove e9e8", "--at", "1"]);
+    let mut engine = RelayedEngine::ready(&settings.replace("\"en\"", "\"both\""), Dialect::Ucci);
+    let (_, messages) = first_move(&mut engine, "go depth 1");
+    let expected = [
+        "Scripted：所答 e9e8 不合规则；已令其重想",
+        "Scripted: it answered e9e8, which is not legal; it was asked again",
+    ];
+    assert_eq!(messages, expected);
+    leave(engine);
 }
 
 #[test]
@@ -236,8 +278,14 @@ fn bans_that_are_not_heeded() {
     let ignoring = "--fault ignore-bans --prefer h2e2";
     let what = "it answered h2e2, which is not allowed";
     for (bans, expected) in [
-        ("", format!("Scripted: {what}; it was asked again; {what}; the bundled searcher answers")),
-        (", bans = \"none\"", format!("Scripted: {what}; the bundled searcher answers")),
+        (
+            "",
+            format!("Scripted: {what}; it was asked again; {what}; the bundled searcher answers"),
+        ),
+        (
+            ", bans = \"none\"",
+            format!("Scripted: {what}; the bundled searcher answers"),
+        ),
     ] {
         let settings = scripted(&words(ignoring)).replace("\"0-9\"", &format!("\"0-9\"{bans}"));
         let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
@@ -271,7 +319,9 @@ fn a_move_that_loses_by_a_ruling_is_not_played() {
         let options = format!("guard = {guard:?}, ");
         let (best, messages) = near_the_end("--prefer h9h8", &options);
         assert_eq!(best, "h9h8");
-        let is_told = messages.iter().any(|message| message.starts_with("Repetition"));
+        let is_told = messages
+            .iter()
+            .any(|message| message.starts_with("Repetition"));
         assert_eq!(is_told, guard == "warn", "{messages:?}");
     }
 }

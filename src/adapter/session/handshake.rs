@@ -31,7 +31,9 @@ impl<W: Write> Session<W> {
             self.fault(format!("{error}{INSTEAD}"));
             Settings::default()
         });
-        let place = settings.file.map_or(String::new(), |file| format!("{}: ", file.display()));
+        let place = settings
+            .file
+            .map_or(String::new(), |file| format!("{}: ", file.display()));
         self.folder = settings.folder;
         self.profile = settings.profile;
         if let Err(error) = self.relay.choose(self.profile.clone()) {
@@ -83,9 +85,8 @@ impl<W: Write> Session<W> {
     /// Ends a handshake that waits if the options are known or the time is over, and takes what has waited for it.
     pub(super) fn end_handshake(&mut self) -> io::Result<Flow> {
         let of_child = self.relay.options();
-        let is_over = |handshake: &mut Handshake| {
-            of_child.is_some() || handshake.until <= Instant::now()
-        };
+        let is_over =
+            |handshake: &mut Handshake| of_child.is_some() || handshake.until <= Instant::now();
         let Some(Handshake { dialect, .. }) = self.handshake.take_if(is_over) else {
             return Ok(Flow::On);
         };

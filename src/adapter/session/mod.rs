@@ -18,13 +18,15 @@ use super::announcer::Announcer;
 use super::frontend::{Frontend, read_lines, renumbered};
 use super::history::History;
 use super::offers::Offers;
-use super::option_table::{self, Key};
+use super::option_table::{self, Key, Row};
 use super::options::{Effect, Options};
 use super::relay::{Relay, Source};
 use super::settings::Settings;
 use crate::engine::{EngineEvent, OptionCache, ProcessEvent, Profile, ProfileError};
 use crate::position::Move;
-use crate::protocol::{Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply};
+use crate::protocol::{
+    Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply,
+};
 use crate::text::decode;
 use handshake::Handshake;
 
@@ -212,6 +214,8 @@ impl<W: Write> Session<W> {
         match command {
             Ok(Command::IsReady | Command::Probe(_) | Command::Quit | Command::Empty) => false,
             Ok(Command::SetOption { name, .. }) if is_profile(name) => true,
+            // A `go` that waits has stopped the search itself.
+            Ok(Command::Stop | Command::PonderHit { .. }) => self.queue.iter().any(is_go),
             command => !self.queue.is_empty() || is_go(command),
         }
     }
@@ -298,7 +302,7 @@ impl<W: Write> Session<W> {
     /// Tells which value was expected of one of ours.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let row = option_table::find(name);
-        let is_of_child = row.is_none_or(|row| row.is_shared());
+        let is_of_child = row.is_none_or(Row::is_shared);
         if is_of_child {
             self.relay.set_option(name, value);
         }
