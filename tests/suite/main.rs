@@ -28,6 +28,8 @@ mod relay;
 /// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_faults;
+/// What a child is sent for what the GUI says.
+mod relay_translation;
 /// Rulings depend on the line alone.
 mod rulings_are_pure;
 /// What several tests build on.

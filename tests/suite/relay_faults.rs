@@ -2,6 +2,7 @@
 //! left.
 
 use std::fs;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use caipan::position::Line;
@@ -326,18 +327,68 @@ fn a_move_that_loses_by_a_ruling_is_not_played() {
     }
 }
 
+/// Kills a process or asks it to leave.
+fn signal(id: u32, signal: &str) {
+    let sent = Command::new("kill")
+        .args(["-s", signal, &id.to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// Counts the files that caipan holds open and its threads.
+fn holdings(engine: &RelayedEngine) -> [usize; 2] {
+    let count = |what| {
+        let entries = fs::read_dir(format!("/proc/{}/{what}", engine.process.id()));
+        entries.unwrap().count()
+    };
+    [count("fd"), count("task")]
+}
+
+#[test]
+fn an_engine_that_is_killed_again_and_again_costs_nothing() {
+    let settings = scripted(&["--think", "100"]);
+    let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
+    let before = holdings(&engine);
+    let mut line = Line::default();
+    for ply in 0..24 {
+        let moves = line.moves().map(|mv| format!(" {mv}"));
+        let position = format!("position startpos moves{}", moves.collect::<String>());
+        engine.say(&position);
+        engine.say("go wtime 20000 btime 20000");
+        if ply % 3 == 2 {
+            let [child] = family(&engine).try_into().unwrap();
+            signal(child, "KILL");
+        }
+        let (best, messages) = engine.legal_move(&line);
+        let is_told = messages.iter().any(|message| {
+            message.starts_with("Scripted: it has ended while it was ")
+                && message.contains("; it was started")
+        });
+        assert_eq!(is_told, ply % 3 == 2, "ply {ply}: {messages:?}");
+        line.push(best).unwrap();
+    }
+    engine.ask("isready", "readyok");
+    let start = Instant::now();
+    while holdings(&engine) != before {
+        assert!(
+            start.elapsed() < PATIENCE,
+            "{before:?}, then {:?}",
+            holdings(&engine)
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    leave(engine);
+}
+
 #[test]
 fn a_signal_ends_all() {
-    for signal in ["TERM", "INT"] {
+    for name in ["TERM", "INT"] {
         let settings = scripted(&words("--fault grandchild --fault stay --fault hang"));
         let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
         engine.say("go infinite");
         engine.ask("isready", "readyok");
         assert_eq!(family(&engine).len(), 2);
-        let id = engine.process.id().to_string();
-        let kill = ["-s", signal, &id];
-        let sent = std::process::Command::new("kill").args(kill).status();
-        assert!(sent.unwrap().success());
+        signal(engine.process.id(), name);
         engine.process.await_end();
         nothing_is_left(&engine);
     }
