@@ -30,6 +30,9 @@ pub(super) struct Source {
     start: u64,
 }
 
+/// How many messages of an idle engine are kept; later ones are dropped.
+const MESSAGES_HELD: usize = 20;
+
 /// Takes what the process of an engine does.
 type Deliver = Arc<dyn Fn(Source, ProcessEvent) + Send + Sync>;
 
@@ -78,6 +81,8 @@ pub(super) struct Relay {
     request: Option<Request>,
     account: Account,
     news: VecDeque<News>,
+    /// Messages of an engine that was not asked for anything: no GUI expects one before the next `go`.
+    held: Vec<News>,
 }
 
 impl Relay {
@@ -97,6 +102,7 @@ impl Relay {
             request: None,
             account: Account::default(),
             news: VecDeque::new(),
+            held: Vec::new(),
         }
     }
 
@@ -107,6 +113,7 @@ impl Relay {
     pub(super) fn choose(&mut self, profile: Profile) -> Result<(), StartError> {
         self.quit();
         self.account = Account::default();
+        self.held.clear();
         self.engine += 1;
         let Some(program) = profile.program.clone() else {
             return Ok(());
@@ -183,6 +190,7 @@ impl Relay {
             is_restarted: false,
             is_resigned: false,
         });
+        self.news.extend(self.held.drain(..));
         self.hear_told();
     }
 
@@ -326,12 +334,16 @@ impl Relay {
                 self.news.push_back(News::Ready);
             }
             ChildEvent::Info { info, line } if is_current || number == 0 => {
-                let dialect = child.external.dialect();
-                self.news.push_back(News::Info {
+                let news = News::Info {
                     info,
                     line,
-                    dialect,
-                });
+                    dialect: child.external.dialect(),
+                };
+                if thinker.is_some() {
+                    self.news.push_back(news);
+                } else if self.held.len() < MESSAGES_HELD {
+                    self.held.push(news);
+                }
             }
             ChildEvent::Done { answer, score } if is_current => self.check(answer, score),
             ChildEvent::Refused { message } => self.news.push_back(News::Refused(message)),

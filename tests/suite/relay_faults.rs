@@ -77,6 +77,16 @@ fn told(arguments: &[&str]) -> (bool, Vec<String>) {
     (best == "e0e1", messages)
 }
 
+#[test]
+fn an_idle_engine_speaks_with_the_next_answer() {
+    let mut engine = RelayedEngine::ready(&scripted(&["--fault", "grandchild"]), Dialect::Uci);
+    let is_message = |line: &&String| line.starts_with("info");
+    assert_eq!(engine.process.heard.iter().find(is_message), None);
+    let (_, messages) = first_move(&mut engine, "go depth 1");
+    assert!(messages[0].starts_with("grandchild "), "{messages:?}");
+    leave(engine);
+}
+
 /// What the scripted engine answers that cannot be played, over and over.
 fn all_steps(what: &str) -> String {
     format!(
