@@ -122,6 +122,11 @@ impl Child {
         self.options = Some(self.external.options().to_vec());
     }
 
+    /// Tells whether the engine has an option; `None` while it has not declared them, or if it never will.
+    pub(super) fn has_option(&self, name: &str) -> Option<bool> {
+        self.has_declared.then(|| self.external.has_option(name))
+    }
+
     /// Tells whether the engine can be told what it may not play.
     pub(super) fn is_tellable(&self) -> bool {
         self.profile.quirks.bans != Some(BanWay::None)

@@ -137,6 +137,12 @@ impl Relay {
         }
     }
 
+    /// Tells whether the engine behind us has an option; `None` while that is not known.
+    pub(super) fn has_option(&self, name: &str) -> Option<bool> {
+        let child = self.child.as_ref();
+        child.map_or(Some(false), |child| child.has_option(name))
+    }
+
     /// Gives what is being thought about.
     pub(super) fn request(&self) -> Option<&Request> {
         self.request.as_ref()

@@ -182,6 +182,12 @@ impl External {
         self.conversation.options()
     }
 
+    /// Tells whether the engine declares an option of this name, or of another that means the same.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.conversation.has_option(name)
+    }
+
     /// Tells whether the engine has declared all its options.
     #[must_use]
     pub fn has_declared(&self) -> bool {

@@ -363,6 +363,17 @@ fn wrong_settings_are_one_line_that_names_file_and_key() {
             "{folder}/settings.toml: option ruleset: expected one of cn2011, …, found \"fide\"",
         ),
         (
+            "[options]\nmsglang = \"en\"\nHsah = 8",
+            "",
+            "{folder}/settings.toml: option Hsah: found no such option of caipan",
+        ),
+        (
+            "profile = \"fairy-stockfish\"\ncommand = \"/usr/games/fairy-stockfish\"\n[options]\nmsglang = \"en\"\n\
+             Hsah = 8\nhashsize = 8\n\"Slow Mover\" = 90",
+            "",
+            "{folder}/settings.toml: option Hsah: found no such option of caipan or Fairy-Stockfish",
+        ),
+        (
             "[options]\nmsglang = \"en\"",
             "setoption name Profile value fritz",
             "profile: found \"fritz\", expected one of builtin, …; the bundled searcher plays",

@@ -1,6 +1,7 @@
 //! What a GUI is told before it asks for anything: who we are and which options there are.
 
 use std::io::{self, Write};
+use std::mem;
 use std::time::{Duration, Instant};
 
 use super::{Flow, Session};
@@ -42,6 +43,28 @@ impl<W: Write> Session<W> {
         for (name, value) in &settings.options {
             if let Err(error) = self.set_option(name, value) {
                 self.fault(format!("{place}{error}"));
+            }
+            if option_table::find(name).is_none() {
+                self.foreign.push((place.clone(), name.clone()));
+            }
+        }
+    }
+
+    /// Finds options of the settings that nobody has, once that is known.
+    pub(super) fn check_settings(&mut self) {
+        for (place, name) in mem::take(&mut self.foreign) {
+            match self.relay.has_option(&name) {
+                Some(true) => {}
+                Some(false) => {
+                    let who = self
+                        .relay
+                        .name()
+                        .map_or(String::new(), |name| format!(" or {name}"));
+                    let fault =
+                        format!("{place}option {name}: found no such option of caipan{who}");
+                    self.fault(fault);
+                }
+                None => self.foreign.push((place, name)),
             }
         }
     }

@@ -64,6 +64,8 @@ struct Session<W> {
     profile: Profile,
     /// Where profiles and programs are looked for first.
     folder: PathBuf,
+    /// Options of the settings that are not ours, each with the file that names it.
+    foreign: Vec<(String, String)>,
     history: History,
     announcer: Announcer,
     offers: Offers,
@@ -119,6 +121,7 @@ pub fn run(
         options: Options::default(),
         profile: Profile::default(),
         folder: PathBuf::new(),
+        foreign: Vec::new(),
         history: History::default(),
         announcer: Announcer::default(),
         offers: Offers::default(),

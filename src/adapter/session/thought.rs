@@ -26,6 +26,7 @@ impl<W: Write> Session<W> {
             self.fault("go perft: expected the command line, as: caipan perft 5".to_owned());
             return self.answer_nothing();
         }
+        self.check_settings();
         self.tell_faults()?;
         if limits.depth == Some(0) && !limits.infinite {
             let score = Score::Centipawns(static_evaluation(line.position()));

@@ -150,6 +150,12 @@ impl Conversation {
         self.declared.all()
     }
 
+    /// Tells whether the engine declares an option of this name, or of another that means the same.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.declared.find(name).is_some()
+    }
+
     /// Tells whether the engine has declared all its options.
     #[must_use]
     pub fn has_declared(&self) -> bool {
