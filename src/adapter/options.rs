@@ -10,7 +10,6 @@ use crate::protocol::{Dialect, EngineOption, OptionError, OptionValue, TimeUnit}
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
 
-
 /// What the engine has to do about an option that was set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {

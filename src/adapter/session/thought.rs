@@ -13,6 +13,7 @@ use crate::engine::{StopToken, static_evaluation};
 use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::Text;
+use crate::ruling::outcome;
 
 impl<W: Write> Session<W> {
     pub(super) fn go(&mut self, go: &Go) -> io::Result<()> {
@@ -49,7 +50,8 @@ impl<W: Write> Session<W> {
         // Which of the moves that lose is the least bad only the bundled searcher can tell.
         let is_hopeless =
             self.options.guard == Guard::Forbid && !guard::forbid(&line, &mut limits, &rules);
-        if is_hopeless && !limits.ponder {
+        // In a game that is over nothing more can be lost.
+        if is_hopeless && !limits.ponder && outcome(&line, &rules).is_none() {
             self.tell(Text {
                 zh: "每一着都将被判负，取其害轻者。".to_owned(),
                 en: "Every move loses by a ruling; the least bad is played.".to_owned(),
