@@ -14,17 +14,22 @@ use crate::position::{Move, Position};
 /// Positions that the searches about one move may visit, all together.
 pub(super) const BUDGET: u64 = 60_000;
 
-/// Finds the nature of a legal move (`RULES` §5): the gravest that holds (26.4). A chase whose searches met the budget is
-/// not taken for one, and the finding says so.
-pub(super) fn classify(before: &Position, mv: Move, budget: u64) -> Finding {
+/// Finds the nature of a legal move (`RULES` §5): the gravest that holds (26.4); and how many positions that took, `budget`
+/// or a few more at most. A chase whose searches met the budget is not taken for one, and the finding says so.
+pub(super) fn classify(before: &Position, mv: Move, budget: u64) -> (Finding, u64) {
     let mut scene = Scene::new(before, mv, budget);
+    let finding = finding(&mut scene);
+    (finding, budget - scene.limit)
+}
+
+fn finding(scene: &mut Scene<'_>) -> Finding {
     if scene.after.is_check() {
         return Finding::plain(Nature::Check);
     }
     if scene.answers_check() && scene.moved_kind() == Some(PieceType::King) {
         return Finding::plain(Nature::Idle);
     }
-    let mut finding = find(&mut scene);
+    let mut finding = find(scene);
     finding.is_bounded = scene.is_bounded;
     if finding.is_bounded && finding.nature == Nature::Chase {
         // What was cut short may refute it, and nobody is to lose by a guess.

@@ -17,6 +17,11 @@ const MOST: usize = 1 << 16;
 pub struct NatureCache {
     budget: u64,
     known: HashMap<(u64, Move), (Nature, Option<Level>)>,
+    /// Positions looked at so far, and at most.
+    visited: u64,
+    most: u64,
+    /// Whether a nature was not looked for since this was last asked.
+    is_short: bool,
 }
 
 impl Default for NatureCache {
@@ -34,7 +39,27 @@ impl NatureCache {
         Self {
             budget,
             known: HashMap::new(),
+            visited: 0,
+            most: u64::MAX,
+            is_short: false,
         }
+    }
+
+    /// Gives the number of positions looked at since the memory was made.
+    #[must_use]
+    pub const fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Sets how many positions may be looked at, counted since the memory was made. A nature for which they would not
+    /// surely do is not looked for: the move counts as idle until there are more.
+    pub const fn limit(&mut self, most: u64) {
+        self.most = most;
+    }
+
+    /// Tells whether the limit kept a nature from being looked for since this was last asked.
+    pub const fn take_short(&mut self) -> bool {
+        std::mem::replace(&mut self.is_short, false)
     }
 
     /// Tells the nature of move number `ply` of a line if it was found before.
@@ -58,6 +83,10 @@ impl NatureCache {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
+        if self.visited.saturating_add(self.budget) > self.most {
+            self.is_short = true;
+            return (Nature::Idle, None);
+        }
         let (at, before) = position.get_or_insert_with(|| (ply, line.position_at(ply)));
         while *at < ply {
             if let Some(mv) = line.move_at(*at) {
@@ -65,7 +94,8 @@ impl NatureCache {
             }
             *at += 1;
         }
-        let finding = classify(before, mv, self.budget);
+        let (finding, visited) = classify(before, mv, self.budget);
+        self.visited += visited;
         if self.known.len() >= MOST {
             self.known.clear();
         }

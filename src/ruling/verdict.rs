@@ -152,7 +152,7 @@ pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec
             let mv = line.move_at(ply)?;
             let finding = match book {
                 _ if line.was_check(ply + 1) => Finding::plain(Nature::Check),
-                Book::Chinese => classify(&position, mv, BUDGET),
+                Book::Chinese => classify(&position, mv, BUDGET).0,
                 _ => Finding::plain(Nature::Idle),
             };
             let _ = position.play_unchecked(mv);

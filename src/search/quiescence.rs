@@ -19,7 +19,7 @@ impl Worker<'_> {
         if self.is_over() {
             return 0;
         }
-        if let Some(end) = self.rulings.end(&self.line, ply, self.rules) {
+        if let Some(end) = self.rulings.end(&self.line, ply, self.rules, self.nodes) {
             return end;
         }
         let in_check = self.line.is_check();

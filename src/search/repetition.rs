@@ -11,10 +11,19 @@ pub(super) struct Rulings {
     /// The hash of a stretch and its ruling.
     known: Vec<(u64, Option<Verdict>)>,
     natures: NatureCache,
+    /// What the natures of earlier searches took.
+    before: u64,
 }
 
 /// Positions that the referee may look at for the nature of one move inside the tree; about a millisecond.
-const BUDGET: u64 = 1_500;
+const BUDGET: u64 = 1_000;
+
+/// Positions that it may look at in one search whatever that visits.
+const LEAST: u64 = 2_000;
+
+/// One position more for so many nodes of the search, which keeps the referee to a few hundredths of the time. Where it
+/// may look no further, only a perpetual check is known for one.
+const SHARE: u64 = 32;
 
 /// How many rulings are kept; a power of two.
 const KEPT: usize = 1 << 12;
@@ -24,6 +33,7 @@ impl Rulings {
         Self {
             known: Vec::new(),
             natures: NatureCache::with_budget(BUDGET),
+            before: 0,
         }
     }
 
@@ -32,12 +42,24 @@ impl Rulings {
         self.known.clear();
     }
 
+    /// Begins a search.
+    pub(super) const fn begin(&mut self) {
+        self.before = self.natures.visited();
+    }
+
     /// Gives the value for the side to move if the rules end the game here, `ply` plies from the root.
     ///
     /// A position met again inside the tree is ruled at once: what happened twice in a best line would happen again. A
     /// position met before the root counts only at its second return, since there the players still chose otherwise.
+    /// `nodes` is how many the search has visited.
     #[inline]
-    pub(super) fn end(&mut self, line: &Line, ply: usize, rules: &RuleSet) -> Option<i32> {
+    pub(super) fn end(
+        &mut self,
+        line: &Line,
+        ply: usize,
+        rules: &RuleSet,
+        nodes: u64,
+    ) -> Option<i32> {
         let reversible = line.position().plies_since_capture();
         if reversible < 4 {
             return None;
@@ -49,7 +71,7 @@ impl Rulings {
                 .is_some_and(|at| at + ply >= line.len() || earlier.next().is_some())
         };
         if recurs {
-            return Some(match self.verdict(line, rules) {
+            return Some(match self.verdict(line, rules, nodes) {
                 Some(Verdict::MustChange(loser)) if loser == line.position().turn() => {
                     value::rule_loss_in(ply)
                 }
@@ -61,7 +83,7 @@ impl Rulings {
         (is_move_limit(line, rules) && line.position().has_legal_move()).then_some(0)
     }
 
-    fn verdict(&mut self, line: &Line, rules: &RuleSet) -> Option<Verdict> {
+    fn verdict(&mut self, line: &Line, rules: &RuleSet, nodes: u64) -> Option<Verdict> {
         let start = line.previous_occurrence()?;
         let stretch = (start..line.len()).fold(0_u64, |hash, ply| {
             (hash.rotate_left(5) ^ line.key_at(ply)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -70,9 +92,14 @@ impl Rulings {
             self.known = vec![(0, None); KEPT];
         }
         let slot = (stretch >> 40) as usize % KEPT;
-        if self.known[slot].0 != stretch {
-            self.known[slot] = (stretch, repetition_verdict(line, rules, &mut self.natures));
+        if self.known[slot].0 == stretch {
+            return self.known[slot].1;
         }
-        self.known[slot].1
+        self.natures.limit(self.before + LEAST + nodes / SHARE);
+        let verdict = repetition_verdict(line, rules, &mut self.natures);
+        if !self.natures.take_short() {
+            self.known[slot] = (stretch, verdict);
+        }
+        verdict
     }
 }

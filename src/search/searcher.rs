@@ -145,6 +145,7 @@ impl Searcher {
             self.rulings.clear();
             self.rules = Some(options.rules.clone());
         }
+        self.rulings.begin();
         self.table.grow_older();
         let budget = TimeBudget::new(limits, line.position().turn(), options.move_overhead);
         let mut bounds = Bounds::new(limits, budget, watch, options);
