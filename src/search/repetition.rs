@@ -15,15 +15,15 @@ pub(super) struct Rulings {
     before: u64,
 }
 
-/// Positions that the referee may look at for the nature of one move inside the tree; about a millisecond.
-const BUDGET: u64 = 1_000;
+/// Positions that the referee may look at for the nature of one move inside the tree; less than a millisecond.
+const BUDGET: u64 = 500;
 
 /// Positions that it may look at in one search whatever that visits.
-const LEAST: u64 = 2_000;
+const LEAST: u64 = 1_000;
 
 /// One position more for so many nodes of the search, which keeps the referee to a few hundredths of the time. Where it
 /// may look no further, only a perpetual check is known for one.
-const SHARE: u64 = 32;
+const SHARE: u64 = 128;
 
 /// How many rulings are kept; a power of two.
 const KEPT: usize = 1 << 12;
