@@ -84,7 +84,7 @@ fn ruling_at(
     let known = known.filter(|ruling| ruling.cycle.end() == ply && is_over(ruling));
     known.cloned().or_else(|| {
         cycle
-            .map(|cycle| Ruling::of(&line, cycle, rules))
+            .map(|cycle| Ruling::with_help(&line, cycle, rules, cache))
             .filter(is_over)
             .or_else(|| Ruling::of_nine_rounds(&line, rules, cache))
     })

@@ -63,12 +63,12 @@ impl Judgement {
             Stretch::Whole => Some(given(0, line.len())?),
             Stretch::Given { start, length } => Some(given(start, length)?),
         };
-        let ruling = cycle.map(|cycle| Ruling::of(line, cycle, rules));
+        let cache = &mut NatureCache::default();
+        let ruling = cycle.map(|cycle| Ruling::with_help(line, cycle, rules, cache));
         if stretch != Stretch::Latest {
             let end = end_of_given(line, ruling.as_ref(), rules);
             return Ok(Self { ruling, end });
         }
-        let cache = &mut NatureCache::default();
         let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
         let ruling = match ruling {
             Some(ruling) if is_over(&ruling) => Some(ruling),
@@ -103,5 +103,5 @@ fn end_of_given(line: &Line, ruling: Option<&Ruling>, rules: &RuleSet) -> Option
 /// Finds the nature of every move of a line with its evidence.
 #[must_use]
 pub fn findings(line: &Line, rules: &RuleSet) -> Vec<Finding> {
-    verdict::findings(line, 0, line.len(), rules.book)
+    verdict::findings(line, 0, line.len(), rules.book, &mut NatureCache::default())
 }

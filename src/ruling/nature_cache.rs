@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::classify::{BUDGET, classify};
-use super::nature::{Level, Nature};
+use super::nature::{Finding, Level, Nature};
 use crate::position::{Line, Move, Position};
 
 /// How many natures are kept before all are forgotten.
@@ -17,6 +17,8 @@ const MOST: usize = 1 << 16;
 pub struct NatureCache {
     budget: u64,
     known: HashMap<(u64, Move), (Nature, Option<Level>)>,
+    /// The same with their evidence, if it is kept.
+    evidence: Option<HashMap<(u64, Move), Finding>>,
     /// Positions looked at so far, and at most.
     visited: u64,
     most: u64,
@@ -25,9 +27,12 @@ pub struct NatureCache {
 }
 
 impl Default for NatureCache {
-    /// With the budget of a referee.
+    /// A referee's, with its budget; it remembers the evidence too.
     fn default() -> Self {
-        Self::with_budget(BUDGET)
+        Self {
+            evidence: Some(HashMap::new()),
+            ..Self::with_budget(BUDGET)
+        }
     }
 }
 
@@ -39,6 +44,7 @@ impl NatureCache {
         Self {
             budget,
             known: HashMap::new(),
+            evidence: None,
             visited: 0,
             most: u64::MAX,
             is_short: false,
@@ -96,11 +102,34 @@ impl NatureCache {
         }
         let (finding, visited) = classify(before, mv, self.budget);
         self.visited += visited;
+        let found = (finding.nature, finding.level);
         if self.known.len() >= MOST {
             self.known.clear();
+            self.evidence = self.evidence.take().map(|_| HashMap::new());
         }
-        self.known.insert(key, (finding.nature, finding.level));
-        (finding.nature, finding.level)
+        self.known.insert(key, found);
+        if let Some(evidence) = &mut self.evidence {
+            evidence.insert(key, finding);
+        }
+        found
+    }
+
+    /// Tells the nature of move number `ply` of a line that gives no check, with its evidence as far as that is kept.
+    pub(super) fn finding(
+        &mut self,
+        line: &Line,
+        ply: usize,
+        position: &mut Option<(usize, Position)>,
+    ) -> Finding {
+        let (nature, level) = self.nature(line, ply, position);
+        let evidence = self.evidence.as_ref().zip(line.move_at(ply));
+        evidence
+            .and_then(|(evidence, mv)| evidence.get(&(line.key_at(ply), mv)))
+            .cloned()
+            .unwrap_or_else(|| Finding {
+                level,
+                ..Finding::plain(nature)
+            })
     }
 }
 

@@ -26,7 +26,7 @@ impl Ruling {
         let (_, cycle) = culprit(line, rules, cache)?;
         Some(Self {
             is_nine_rounds: true,
-            ..Self::of(line, cycle, rules)
+            ..Self::with_help(line, cycle, rules, cache)
         })
     }
 }

@@ -1,6 +1,5 @@
 //! From the natures of a cycle to who must change, and from a line to its end.
 
-use super::classify::{BUDGET, classify};
 use super::nature::{Finding, Level, Nature};
 use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds, sky};
 use crate::board::{ByColor, Color};
@@ -53,6 +52,16 @@ impl Ruling {
     /// Rules one stretch of a line.
     #[must_use]
     pub fn of(line: &Line, cycle: Cycle, rules: &RuleSet) -> Self {
+        Self::with_help(line, cycle, rules, &mut NatureCache::default())
+    }
+
+    /// Rules one stretch of a line with the help of natures found before, which must be a referee's.
+    pub(super) fn with_help(
+        line: &Line,
+        cycle: Cycle,
+        rules: &RuleSet,
+        cache: &mut NatureCache,
+    ) -> Self {
         let first = line.turn_at(cycle.start);
         let mut rounds = None;
         let (findings, classes) = match rules.book {
@@ -67,7 +76,7 @@ impl Ruling {
                 (asian.findings(line, cycle.start), asian.class)
             }
             book => {
-                let findings = findings(line, cycle.start, cycle.end(), book);
+                let findings = findings(line, cycle.start, cycle.end(), book, cache);
                 let of_side = |color: Color| {
                     let own = findings.iter().skip(usize::from(first != color)).step_by(2);
                     class(own.map(|finding| (finding.nature, finding.level)))
@@ -136,7 +145,13 @@ fn grace(verdict: Verdict, is_one_sided_check: bool, rules: &RuleSet) -> usize {
 }
 
 /// Finds the natures of the moves from ply `start` to ply `end` with their evidence.
-pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec<Finding> {
+pub(super) fn findings(
+    line: &Line,
+    start: usize,
+    end: usize,
+    book: Book,
+    cache: &mut NatureCache,
+) -> Vec<Finding> {
     let book = match book {
         Book::Sky => Book::Asian,
         book => book,
@@ -146,17 +161,12 @@ pub(super) fn findings(line: &Line, start: usize, end: usize, book: Book) -> Vec
     {
         return asian::Findings::of(line, cycle, book).findings(line, start);
     }
-    let mut position = line.position_at(start);
+    let mut position = None;
     (start..end)
-        .filter_map(|ply| {
-            let mv = line.move_at(ply)?;
-            let finding = match book {
-                _ if line.was_check(ply + 1) => Finding::plain(Nature::Check),
-                Book::Chinese => classify(&position, mv, BUDGET).0,
-                _ => Finding::plain(Nature::Idle),
-            };
-            let _ = position.play_unchecked(mv);
-            Some(finding)
+        .map(|ply| match book {
+            _ if line.was_check(ply + 1) => Finding::plain(Nature::Check),
+            Book::Chinese => cache.finding(line, ply, &mut position),
+            _ => Finding::plain(Nature::Idle),
         })
         .collect()
 }
