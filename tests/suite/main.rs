@@ -28,6 +28,9 @@ mod relay;
 /// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_faults;
+/// Every engine behind every GUI; the wire is tapped by a shell.
+#[cfg(unix)]
+mod relay_matrix;
 /// What a child is sent for what the GUI says.
 mod relay_translation;
 /// Rulings depend on the line alone.
