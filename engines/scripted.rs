@@ -100,7 +100,8 @@ struct Script {
     /// Does nothing wrong if this file is there; otherwise makes it.
     #[arg(long)]
     once: Option<PathBuf>,
-    /// Moves with ranks from 0; it plays the first of them that it may play.
+    /// Moves with ranks from 0, or `again` for what was played the last time that the position stood; it plays the first
+    /// of them that it may play.
     #[arg(long, value_delimiter = ',')]
     prefer: Vec<String>,
     /// How long it thinks, in milliseconds, whatever it is told.
@@ -439,9 +440,15 @@ impl Engine {
         }
         let mut moves = self.line.position().legal_moves();
         moves.retain(|mv| limits.allows(*mv));
-        let mut wanted = self.script.prefer.iter();
+        let before = self.line.previous_occurrence();
+        let again = before.and_then(|ply| self.line.move_at(ply));
+        let read = |word: &String| match word.as_str() {
+            "again" => again,
+            word => Dialect::Uci.read_move(word),
+        };
+        let mut wanted = self.script.prefer.iter().filter_map(read);
         wanted
-            .find_map(|word| Dialect::Uci.read_move(word).filter(|mv| moves.contains(mv)))
+            .find(|mv| moves.contains(mv))
             .or(moves.first().copied())
     }
 

@@ -28,6 +28,8 @@ mod relay;
 /// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_faults;
+/// What an engine that repeats itself may not play.
+mod relay_guard;
 /// Every engine behind every GUI; the wire is tapped by a shell.
 #[cfg(unix)]
 mod relay_matrix;

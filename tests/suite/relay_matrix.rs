@@ -96,7 +96,8 @@ impl Engine {
                 "command = \"/bin/sh\"\narguments = [\"-c\", {script:?}]\ndeadlines = {{ stop = 10000, margin = 50 }}\n"
             );
         }
-        settings + "options = { msglang = \"en\" }\n"
+        // A move that is barred would be no fault, but not the same on both sides.
+        settings + "options = { msglang = \"en\", guard = \"warn\" }\n"
     }
 }
 
@@ -232,7 +233,7 @@ impl Table {
                 }
                 Reply::Info(info) => {
                     let is_ours = |message: &String| {
-                        ["Repetition: ", "Ruling: "]
+                        ["Repetition: ", "Ruling: ", "【"]
                             .iter()
                             .any(|word| message.starts_with(word))
                     };
