@@ -23,6 +23,9 @@ mod judge_faults;
 mod judge_records;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
+/// The records of rulings.
+#[path = "../rulings/record.rs"]
+mod record;
 /// Real engines behind real GUIs' ways of speaking.
 mod relay;
 /// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.

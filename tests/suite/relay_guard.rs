@@ -5,12 +5,8 @@ use caipan::position::{EndReason, Line, Move, Outcome};
 use caipan::protocol::{Command, Dialect, GivenPosition};
 use caipan::ruling::{RuleSet, outcome};
 
+use crate::record::Record;
 use crate::support::relayed_engine::{RelayedEngine, scripted};
-
-#[path = "../rulings/record.rs"]
-mod record;
-
-use record::Record;
 
 /// How many plies a game lasts behind the first round of the cycle.
 const PLIES: usize = 24;

@@ -134,8 +134,8 @@ impl Gui {
                 format!("time {left} increment {gain} opptime {full} oppincrement {gain}")
             }
             Self::Seconds => {
-                let (left, full) = (left / 1000, full / 1000);
-                format!("time {left} increment 0 opptime {full} oppincrement 0")
+                let [left, full, gain] = [left, full, gain].map(|time| time / 1000);
+                format!("time {left} increment {gain} opptime {full} oppincrement {gain}")
             }
             Self::Uci | Self::Cyclone => {
                 let (red, black) = if is_red { (left, full) } else { (full, left) };
@@ -153,10 +153,9 @@ struct Clock {
 }
 
 impl Clock {
-    /// A clock in whole seconds has to last for the whole game.
     const fn of(gui: Gui) -> Self {
         let (full, gain) = match gui {
-            Gui::Seconds => (10_000, 0),
+            Gui::Seconds => (2_000, 1_000),
             _ => (1_000, 50),
         };
         Self {
@@ -299,6 +298,10 @@ fn play(table: &mut Table, control: Control) {
         let is_red = table.line.position().turn() == caipan::board::Color::Red;
         let answer = match (pondered.take(), control) {
             (Some(answer), _) => answer,
+            // No clock in whole seconds makes a quick game: only some moves are played by it.
+            (None, Control::Clock) if table.gui == Gui::Seconds && number % 6 > 0 => {
+                table.think("depth 2")
+            }
             (None, Control::Depth | Control::Ponder) => table.think("depth 2"),
             (None, Control::MoveTime) => table.think("movetime 10"),
             (None, Control::Clock) => {

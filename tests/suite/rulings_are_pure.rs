@@ -11,10 +11,7 @@ use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-#[path = "../rulings/record.rs"]
-mod record;
-
-use record::Record;
+use crate::record::Record;
 
 fn records() -> Vec<Record> {
     let files = [
