@@ -36,6 +36,9 @@ mod relay_guard;
 /// Every engine behind every GUI; the wire is tapped by a shell.
 #[cfg(unix)]
 mod relay_matrix;
+/// Many games with an engine that is killed at times; the test looks at `/proc`.
+#[cfg(target_os = "linux")]
+mod relay_soak;
 /// What a child is sent for what the GUI says.
 mod relay_translation;
 /// Rulings depend on the line alone.

@@ -1,13 +1,12 @@
 //! What engines may do wrong, and what the GUI gets all the same: one legal move in time, one message, and no process
 //! left.
 
-use std::fs;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use caipan::position::Line;
 use caipan::protocol::Dialect;
 
+use crate::support::process_family::{family, holdings, signal};
 use crate::support::relayed_engine::{RelayedEngine, scripted};
 
 /// Longer than any answer takes on a busy machine beyond the time it has.
@@ -15,20 +14,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
-}
-
-/// Tells which processes have this folder in their environment: those that caipan has started, and theirs.
-fn family(engine: &RelayedEngine) -> Vec<u32> {
-    let mark = engine.folder.path().to_str().unwrap().as_bytes();
-    let is_ours = |id: &u32| {
-        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-        environment.windows(mark.len()).any(|part| part == mark)
-    };
-    let numbers = fs::read_dir("/proc").unwrap();
-    let numbers = numbers.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
-    numbers
-        .filter(|id| *id != engine.process.id() && is_ours(id))
-        .collect()
 }
 
 fn nothing_is_left(engine: &RelayedEngine) {
@@ -335,23 +320,6 @@ fn a_move_that_loses_by_a_ruling_is_not_played() {
             .any(|message| message.starts_with("Repetition"));
         assert_eq!(is_told, guard == "warn", "{messages:?}");
     }
-}
-
-/// Kills a process or asks it to leave.
-fn signal(id: u32, signal: &str) {
-    let sent = Command::new("kill")
-        .args(["-s", signal, &id.to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-}
-
-/// Counts the files that caipan holds open and its threads.
-fn holdings(engine: &RelayedEngine) -> [usize; 2] {
-    let count = |what| {
-        let entries = fs::read_dir(format!("/proc/{}/{what}", engine.process.id()));
-        entries.unwrap().count()
-    };
-    [count("fd"), count("task")]
 }
 
 #[test]
