@@ -17,6 +17,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::support::process_family::{family, holdings, signal};
 use crate::support::relayed_engine::{RelayedEngine, scripted};
 
+/// How many games are played before the others, until caipan has once done all that it does.
+const WARM_UP: u64 = 5;
+
 /// How many moves of the engine a game lasts at most.
 const MOVES: usize = 40;
 
@@ -125,12 +128,10 @@ fn an_engine_that_is_killed_at_random() {
     let settings = scripted(&["--think", &MOVE_TIME.to_string()]);
     let settings = settings.replace("msglang", "Hash = 1, msglang");
     let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
-    let mut games = Vec::new();
-    for number in 0..count {
-        let is_killer = number % 5 == 0;
-        let game = play(&mut engine, &mut random, is_killer);
-        games.push(game);
-    }
+    let mut games: Vec<_> = (0..WARM_UP + count)
+        .map(|number| play(&mut engine, &mut random, number % 5 == 0))
+        .collect();
+    games.drain(..WARM_UP as usize);
     engine.say("quit");
     engine.process.leave();
     let end = (count as usize).div_ceil(5);
