@@ -1,4 +1,5 @@
-//! What real GUIs and managers send, and the answers they need, as files of `tests/data/transcripts`.
+//! What real GUIs and managers send, and the answers they need, as files of `tests/data/transcripts`: the same whether
+//! caipan thinks itself or has an engine behind it.
 //!
 //! A line `> text` is sent (with `\xHH`, `\r` and `\t` for bytes that a text file cannot show). `< pattern` must match
 //! the next line received, `<< pattern` some later one, and `!! pattern` must match no line of the whole session; `*`
@@ -10,6 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::support::engine_process::EngineProcess;
+use crate::support::relayed_engine::RelayedEngine;
 
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -48,8 +50,22 @@ fn matches(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
+/// Plays a transcript with caipan alone.
 fn run(name: &str, script: &str) {
-    let mut engine = EngineProcess::caipan();
+    play(EngineProcess::caipan(), name, script);
+}
+
+/// Plays a transcript with fairy-stockfish behind caipan, by a profile.
+fn run_with(profile: &str, name: &str, script: &str) {
+    let settings = format!("profile = {profile:?}\ncommand = \"/usr/games/fairy-stockfish\"\n");
+    let RelayedEngine {
+        process, folder, ..
+    } = RelayedEngine::start(&settings);
+    play(process, name, script);
+    drop(folder);
+}
+
+fn play(mut engine: EngineProcess, name: &str, script: &str) {
     let mut never = Vec::new();
     for (number, step) in script.lines().enumerate() {
         let (sign, text) = step.split_once(' ').unwrap_or((step, ""));
@@ -83,10 +99,25 @@ fn run(name: &str, script: &str) {
 macro_rules! transcripts {
     ($($name:ident)*) => {
         $(
-            #[test]
-            fn $name() {
-                let name = stringify!($name);
-                run(name, include_str!(concat!("../data/transcripts/", stringify!($name), ".txt")));
+            mod $name {
+                const NAME: &str = stringify!($name);
+                const SCRIPT: &str =
+                    include_str!(concat!("../data/transcripts/", stringify!($name), ".txt"));
+
+                #[test]
+                fn alone() {
+                    super::run(NAME, SCRIPT);
+                }
+
+                #[test]
+                fn with_an_engine_of_uci() {
+                    super::run_with("fairy-stockfish", NAME, SCRIPT);
+                }
+
+                #[test]
+                fn with_an_engine_of_ucci() {
+                    super::run_with("fairy-stockfish-ucci", NAME, SCRIPT);
+                }
             }
         )*
 
