@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
 
+use super::settings::BEHIND;
 use crate::engine::{
     BanWay, ChildEvent, External, OptionCache, ProcessEvent, Profile, Program, StartError,
 };
@@ -41,11 +42,14 @@ impl Child {
     /// # Errors
     /// The program cannot be started.
     pub(super) fn start(
-        program: Program,
+        mut program: Program,
         profile: Profile,
         cache: &OptionCache,
         deliver: impl Fn(u64, ProcessEvent) + Send + Sync + 'static,
     ) -> Result<Self, StartError> {
+        program
+            .environment
+            .insert(BEHIND.to_owned(), "1".to_owned());
         let (tell, told) = unbounded();
         let started = Instant::now();
         let tell = move |number, event| {

@@ -8,6 +8,10 @@ use crate::engine::{Profile, ProfileError};
 /// The variable of the environment that names a file of settings.
 const VARIABLE: &str = "CAIPAN_CONFIG";
 
+/// The variable of the environment that tells an engine behind us so. One that is caipan itself reads no settings then:
+/// they would have it start itself, and so on without end.
+pub(super) const BEHIND: &str = "CAIPAN_BEHIND";
+
 /// The name of the file beside every copy of the executable that has none of its own.
 const SHARED: &str = "caipan.toml";
 
@@ -36,7 +40,8 @@ pub struct Settings {
 
 impl Settings {
     /// Reads the first file that is there, and no other: `<name of the executable>.toml` beside the executable, then
-    /// `caipan.toml` beside it, then the one that the variable `CAIPAN_CONFIG` of the environment names.
+    /// `caipan.toml` beside it, then the one that the variable `CAIPAN_CONFIG` of the environment names. An engine behind
+    /// another caipan reads none.
     ///
     /// # Errors
     /// The file cannot be read (one that the environment names has to be there), or something in it is wrong; in one
@@ -50,7 +55,8 @@ impl Settings {
         let file = beside
             .into_iter()
             .find(|file| file.exists())
-            .or(named.map(PathBuf::from));
+            .or(named.map(PathBuf::from))
+            .filter(|_| environment(BEHIND).is_none());
         let file_or_executable = file.as_deref().unwrap_or(executable);
         let folder = file_or_executable
             .parent()
@@ -105,17 +111,19 @@ mod tests {
             path
         };
         let elsewhere = write("elsewhere");
-        let environment = |name: &str| {
-            assert_eq!(name, "CAIPAN_CONFIG");
-            Some(elsewhere.clone().into_os_string())
-        };
+        let environment =
+            |name: &str| (name == "CAIPAN_CONFIG").then(|| elsewhere.clone().into_os_string());
         let find = |name: &str| Settings::find(&folder.path().join(name), environment);
+        let behind = |name: &str| environment(name).or((name == BEHIND).then(|| "1".into()));
+        let find_behind = || Settings::find(&folder.path().join("fish-1.2"), behind);
+        assert_eq!(name(&find_behind()), "caipan");
         assert_eq!(name(&find("fish-1.2")), "elsewhere");
         write("caipan.toml");
         assert_eq!(name(&find("fish-1.2")), "caipan.toml");
         let own = write("fish-1.2.toml");
         assert_eq!(name(&find("fish-1.2")), "fish-1.2.toml");
         assert_eq!(find("fish-1.2.EXE").unwrap().file, Some(own.clone()));
+        assert_eq!(name(&find_behind()), "caipan");
         assert_eq!(name(&find("fish")), "caipan.toml");
         // A first file that is wrong is told of; the next is not taken in its place.
         fs::write(&own, "name = 1").unwrap();
@@ -134,7 +142,10 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let executable = folder.path().join("caipan");
         for variable in [None, Some(OsString::new())] {
-            let found = Settings::find(&executable, |_| variable.clone()).unwrap();
+            let found = Settings::find(&executable, |name| {
+                variable.clone().filter(|_| name == VARIABLE)
+            })
+            .unwrap();
             let folder = folder.path().to_owned();
             let expected = Settings {
                 folder,
@@ -143,7 +154,10 @@ mod tests {
             assert_eq!(found, expected);
         }
         let gone = folder.path().join("gone.toml");
-        let error = Settings::find(&executable, |_| Some(gone.clone().into())).unwrap_err();
+        let error = Settings::find(&executable, |name| {
+            (name == VARIABLE).then(|| gone.clone().into())
+        })
+        .unwrap_err();
         assert!(
             error.to_string().contains("gone.toml: expected a file"),
             "{error}"

@@ -72,7 +72,7 @@ const ENGINES: [Engine; 5] = [
     },
     Engine {
         profile: "cyclone",
-        command: Some(concat!("CAIPAN_CONFIG= ", env!("CARGO_BIN_EXE_caipan"))),
+        command: Some(env!("CARGO_BIN_EXE_caipan")),
         dialect: Dialect::Uci,
         is_probed: false,
     },

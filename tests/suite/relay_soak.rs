@@ -18,7 +18,7 @@ use crate::support::process_family::{family, holdings, signal};
 use crate::support::relayed_engine::{RelayedEngine, scripted};
 
 /// How many games are played before the others, until caipan has once done all that it does.
-const WARM_UP: u64 = 5;
+const WARM_UP: usize = 5;
 
 /// How many moves of the engine a game lasts at most.
 const MOVES: usize = 40;
@@ -58,15 +58,15 @@ fn memory(engine: &RelayedEngine) -> u64 {
         .unwrap()
 }
 
-/// Plays a game of which the other side moves at random; the engine is killed once if that is to be.
-fn play(engine: &mut RelayedEngine, random: &mut ChaCha8Rng, is_killer: bool) -> Game {
+/// Plays a game of which the other side moves at random; the engine is killed once, so long behind a `go`, if that is to be.
+fn play(engine: &mut RelayedEngine, random: &mut ChaCha8Rng, kill: Option<Duration>) -> Game {
     let (mut line, rules) = (Line::default(), RuleSet::default());
     let ours = if random.random() {
         Color::Red
     } else {
         Color::Black
     };
-    let fatal_move = is_killer.then(|| random.random_range(0..MOVES / 2));
+    let fatal_move = random.random_range(0..MOVES / 2);
     let (mut moves, mut slowest) = (0, Duration::ZERO);
     let (mut killed, mut told) = (false, false);
     engine.say("ucinewgame");
@@ -83,17 +83,13 @@ fn play(engine: &mut RelayedEngine, random: &mut ChaCha8Rng, is_killer: bool) ->
             unread: Vec::new(),
         };
         engine.say(&Command::Position(given).write(engine.dialect));
+        let ids = family(engine);
         let start = Instant::now();
         engine.say(&format!("go movetime {MOVE_TIME}"));
-        if fatal_move == Some(moves) {
-            // While it thinks, or just behind.
-            thread::sleep(Duration::from_micros(
-                random.random_range(0..2_000 * MOVE_TIME),
-            ));
-            for id in family(engine) {
-                signal(id, "KILL");
-                killed = true;
-            }
+        if let Some(after) = kill.filter(|_| moves == fatal_move) {
+            thread::sleep(after);
+            ids.iter().for_each(|id| signal(*id, "KILL"));
+            killed = true;
         }
         let (best, messages) = engine.legal_move(&line);
         slowest = slowest.max(start.elapsed());
@@ -122,16 +118,21 @@ fn mean(games: &[Game], measure: impl Fn(&Game) -> f64) -> f64 {
 #[test]
 fn an_engine_that_is_killed_at_random() {
     let (count, seed) = (setting("CAIPAN_SOAK", 10), setting("CAIPAN_SEED", 1));
-    println!("CAIPAN_SOAK={count} CAIPAN_SEED={seed}");
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // A small table of the bundled searcher is soon all in memory.
     let settings = scripted(&["--think", &MOVE_TIME.to_string()]);
     let settings = settings.replace("msglang", "Hash = 1, msglang");
     let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
-    let mut games: Vec<_> = (0..WARM_UP + count)
-        .map(|number| play(&mut engine, &mut random, number % 5 == 0))
+    for _ in 0..WARM_UP {
+        play(&mut engine, &mut random, Some(Duration::ZERO));
+    }
+    let games: Vec<_> = (0..count)
+        .map(|number| {
+            // While it thinks, or just behind.
+            let after = Duration::from_micros(random.random_range(0..2_000 * MOVE_TIME));
+            play(&mut engine, &mut random, (number % 5 == 0).then_some(after))
+        })
         .collect();
-    games.drain(..WARM_UP as usize);
     engine.say("quit");
     engine.process.leave();
     let end = (count as usize).div_ceil(5);
@@ -152,7 +153,6 @@ fn an_engine_that_is_killed_at_random() {
         &report,
     )
     .unwrap();
-    println!("{report}");
     assert!(killed > 0 && slowest < LATE, "{report}");
     assert!(memory[1] < memory[0] * 1.05 + 1024.0, "{report}");
     assert_eq!(files[0], files[1], "{report}");
