@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod bench;
+mod check;
 mod exit_status;
 mod judge;
 mod perft;
@@ -31,6 +32,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(Box<judge::Judge>),
+    Check(check::Check),
     Bench(bench::Bench),
     Perft(perft::Perft),
 }
@@ -49,6 +51,7 @@ pub fn run() -> ExitCode {
     let result = match command {
         None => serve(),
         Some(Command::Judge(judge)) => judge.run(),
+        Some(Command::Check(check)) => check.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
     };

@@ -5,18 +5,28 @@
 )]
 
 mod builtin;
+mod compliance;
 mod conversation;
+mod declared;
 mod external;
 mod line_process;
 mod option_cache;
 mod profile;
+mod speech;
+mod transcript;
 
 pub use builtin::{Builtin, EngineEvent};
+pub use compliance::{
+    ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
+};
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
 pub use external::External;
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};
+pub use transcript::{
+    TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter, read_transcript,
+};
 
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

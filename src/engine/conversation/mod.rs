@@ -19,12 +19,10 @@
 //! The reader forgives: what the readers of [`crate::protocol`] do, banners before the handshake, lines that mean
 //! nothing, an `ok` of the other dialect.
 
-mod declared;
 mod event;
 mod handshake;
 mod listener;
 mod search;
-mod speech;
 mod state;
 
 use std::collections::VecDeque;
@@ -32,12 +30,12 @@ use std::time::Instant;
 
 use crate::analysis::Limits;
 use crate::engine::Profile;
+use crate::engine::declared::{Declared, Setting};
+use crate::engine::speech::Speech;
 use crate::position::{Line, Position};
 use crate::protocol::{Command, Dialect, EngineOption, is_same_name};
-use declared::{Declared, Setting};
 pub use event::{Answer, ChildEvent, Fault};
 use search::{Search, earliest};
-use speech::Speech;
 use state::State;
 
 /// What is to be done or known, in this order.

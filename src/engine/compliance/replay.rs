@@ -1,0 +1,295 @@
+//! A transcript said to an engine again, to see whether it answers in the same way.
+
+use std::time::{Duration, Instant};
+
+use super::Pace;
+use super::examinee::{Examinee, Heard, is_no_move, shortened};
+use crate::engine::{Profile, Program, StartError, TranscriptEntry, TranscriptEvent};
+use crate::position::{Line, Position};
+use crate::protocol::{Command, Dialect, GivenPosition, Reply};
+use crate::text::decode;
+
+/// The longest silence of a transcript that is kept.
+const LONGEST_GAP: Duration = Duration::from_secs(60);
+
+/// What an engine did behind one line, in the transcript and now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// When the line was sent, from the start of the transcript.
+    pub time: Duration,
+    /// The line, cut if it is long; empty for the start of the engine.
+    pub sent: String,
+    /// The kinds of answers in the transcript.
+    pub recorded: Vec<&'static str>,
+    /// The kinds of answers now.
+    pub found: Vec<&'static str>,
+}
+
+/// A line that was sent, or the start of the engine, with what came before the next.
+struct Turn {
+    time: Duration,
+    /// `None` is a start.
+    sent: Option<Vec<u8>>,
+    /// The kinds of answers.
+    recorded: Vec<&'static str>,
+    /// How long it took until the last of them.
+    span: Duration,
+    /// How long it took until the next turn.
+    gap: Duration,
+    /// The position that a move answers.
+    position: Option<Position>,
+}
+
+/// Says a transcript to a program again and gives the turns in which its answers differ in kind: what was said to the
+/// engine, or what the GUI said if that is asked for. News of searches and which move is played do not count, whether it
+/// is legal does. Silences last as long as they did, answers are waited for a little longer than they took.
+///
+/// # Errors
+/// There is no such program.
+pub fn replay(
+    program: &Program,
+    profile: &Profile,
+    pace: Pace,
+    entries: &[TranscriptEntry],
+    is_of_gui: bool,
+) -> Result<Vec<Difference>, StartError> {
+    program.path()?;
+    let mut examinee = Examinee::new(program, profile, pace);
+    let mut differences = Vec::new();
+    for turn in turns(entries, is_of_gui, pace) {
+        examinee.begin_step();
+        match &turn.sent {
+            // One that does not start has said so already, or answers nothing.
+            None => drop(examinee.start()),
+            Some(line) => examinee.send_bytes(line),
+        }
+        let found = listen(&mut examinee, &turn);
+        if found != turn.recorded {
+            differences.push(Difference {
+                time: turn.time,
+                sent: turn
+                    .sent
+                    .map_or_else(String::new, |line| shortened(&decode(&line).0)),
+                recorded: turn.recorded,
+                found,
+            });
+        }
+    }
+    Ok(differences)
+}
+
+/// Collects the kinds of answers to a turn.
+fn listen(examinee: &mut Examinee<'_>, turn: &Turn) -> Vec<&'static str> {
+    let start = Instant::now();
+    let earliest = start + turn.gap;
+    let late = examinee.pace.slackened(examinee.pace.late);
+    let latest = earliest.max(start + turn.span + late);
+    let mut found: Vec<&'static str> = Vec::new();
+    let owed: Vec<_> = turn.recorded.iter().filter(|kind| is_owed(kind)).collect();
+    while examinee.is_running() {
+        let given = found.iter().filter(|kind| is_owed(kind)).count();
+        let end = if given >= owed.len() {
+            earliest
+        } else {
+            latest
+        };
+        match examinee.hear(end) {
+            Heard::Line(_, text, _) => add(&mut found, kind(&text, turn.position.as_ref())),
+            Heard::Silence => break,
+            Heard::Ended => {
+                examinee.kill();
+                found.push(END);
+            }
+        }
+    }
+    found
+}
+
+/// Cuts a transcript into turns.
+fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> {
+    let (to, from) = match is_of_gui {
+        true => (TranscriptEvent::FromGui, TranscriptEvent::ToGui),
+        false => (TranscriptEvent::ToEngine, TranscriptEvent::FromEngine),
+    };
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut position = Some(Position::start());
+    for entry in entries {
+        let is_start = entry.event == TranscriptEvent::Start && !is_of_gui;
+        if entry.event == to || is_start {
+            if let Some(last) = turns.last_mut() {
+                last.gap = entry.time.saturating_sub(last.time).min(LONGEST_GAP);
+            } else if !is_start {
+                turns.push(turn(entry.time, None, position.clone()));
+            }
+            let sent = (!is_start).then(|| [&entry.line[..], b"\n"].concat());
+            if let Some(line) = &sent {
+                position = position_after(&decode(line).0, position);
+            }
+            turns.push(turn(entry.time, sent, position.clone()));
+        } else if let Some(last) = turns.last_mut() {
+            let span = entry.time.saturating_sub(last.time);
+            if entry.event == from {
+                let kind = kind(&decode(&entry.line).0, last.position.as_ref());
+                add(&mut last.recorded, kind);
+                last.span = span;
+            } else if entry.event == TranscriptEvent::End && !is_of_gui {
+                last.recorded.push(END);
+                last.span = span;
+            }
+        }
+    }
+    if let Some(last) = turns.last_mut() {
+        last.gap = last.span.max(pace.listen).min(LONGEST_GAP);
+    }
+    turns
+}
+
+fn turn(time: Duration, sent: Option<Vec<u8>>, position: Option<Position>) -> Turn {
+    Turn {
+        time,
+        sent,
+        recorded: Vec::new(),
+        span: Duration::ZERO,
+        gap: Duration::ZERO,
+        position,
+    }
+}
+
+/// Gives the position after a line was sent; `None` if it is none.
+fn position_after(line: &str, before: Option<Position>) -> Option<Position> {
+    let of = |dialect| match Command::read(line, dialect) {
+        Ok(Command::Position(given)) => Some(played(&given)),
+        _ => None,
+    };
+    let readings = [Dialect::Uci, Dialect::FairyUci].map(of);
+    match readings
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        [] => before,
+        readings => readings.iter().flatten().next().cloned(),
+    }
+}
+
+/// Gives the position that is told, if all of it can be read.
+fn played(given: &GivenPosition) -> Option<Position> {
+    let start = match &given.fen {
+        Some(fen) => Position::from_fen(fen).ok()?,
+        None => Position::start(),
+    };
+    let mut line = Line::new(start);
+    for mv in &given.moves {
+        line.push(*mv).ok()?;
+    }
+    given.unread.is_empty().then(|| line.position().clone())
+}
+
+const MOVE: &str = "a legal move";
+const ILLEGAL: &str = "an illegal move";
+const NO_MOVE: &str = "no move";
+const END: &str = "the end";
+
+/// Gives the kind of an answer; `None` for news and blank lines.
+fn kind(text: &str, position: Option<&Position>) -> Option<&'static str> {
+    let text = text.trim();
+    Some(match Reply::read(text, Dialect::Uci) {
+        Reply::Info(_) => return None,
+        Reply::Unknown(text) if text.is_empty() => return None,
+        Reply::Id { .. } => "id",
+        Reply::Option(_) => "option",
+        Reply::UciOk => "uciok",
+        Reply::UcciOk => "ucciok",
+        Reply::ReadyOk => "readyok",
+        Reply::NoBestMove { said } if is_no_move(&said) => NO_MOVE,
+        Reply::BestMove(_) | Reply::NoBestMove { .. } => {
+            let word = text.split_whitespace().nth(1).unwrap_or_default();
+            let moves = [Dialect::Uci, Dialect::FairyUci].map(|dialect| dialect.read_move(word));
+            let mut moves = moves.into_iter().flatten();
+            let is_legal = |mv| position.is_some_and(|position| position.is_legal(mv));
+            if moves.any(is_legal) { MOVE } else { ILLEGAL }
+        }
+        Reply::PopHash(_) => "pophash",
+        Reply::Bye => "bye",
+        Reply::Unknown(_) => "other words",
+    })
+}
+
+/// Tells whether an answer of this kind is waited for.
+fn is_owed(kind: &str) -> bool {
+    !matches!(kind, "id" | "option" | "other words")
+}
+
+/// Adds a kind; several lines of a kind that nobody waits for are one.
+fn add(kinds: &mut Vec<&'static str>, kind: Option<&'static str>) {
+    if let Some(kind) = kind
+        && (is_owed(kind) || kinds.last() != Some(&kind))
+    {
+        kinds.push(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::read_transcript;
+
+    fn shown(text: &str, is_of_gui: bool) -> Vec<String> {
+        let entries = read_transcript(text.as_bytes()).unwrap();
+        let turns = turns(&entries, is_of_gui, Pace::default());
+        turns
+            .iter()
+            .map(|turn| {
+                let sent = turn
+                    .sent
+                    .as_deref()
+                    .map_or("(start)".into(), |line| decode(line).0);
+                format!("{} {:?} {:?}", sent.trim(), turn.recorded, turn.gap)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_transcript_is_cut_at_what_was_sent() {
+        let text = "0 start fish\n2 to-engine uci\n5 engine id name fish\n6 engine id author x\n9 engine uciok
+9 to-gui uciok\n11 gui position startpos moves h2e2\n12 to-engine position startpos moves h3e3\n12 to-engine go depth 1
+20 engine info depth 1 pv h10g8\n21 engine bestmove h10g8\n22 to-gui bestmove h9g7
+30 to-engine go depth 1\n31 engine bestmove h8h2\n32 engine what\n33 engine\n33 engine what\n40 end";
+        assert_eq!(
+            shown(text, false),
+            [
+                "(start) [] 2ms",
+                "uci [\"id\", \"uciok\"] 10ms",
+                "position startpos moves h3e3 [] 0ns",
+                "go depth 1 [\"a legal move\"] 18ms",
+                "go depth 1 [\"an illegal move\", \"other words\", \"the end\"] 300ms",
+            ]
+        );
+        assert_eq!(
+            shown(text, true),
+            [
+                "(start) [] 0ns",
+                "position startpos moves h2e2 [\"a legal move\"] 300ms"
+            ]
+        );
+    }
+
+    #[test]
+    fn kinds_of_answers() {
+        let start = Position::start();
+        for (text, expected) in [
+            ("bestmove h2e2 ponder h9g7", Some(MOVE)),
+            ("bestmove h10g8", Some(ILLEGAL)),
+            ("bestmove resign", Some(ILLEGAL)),
+            ("bestmove (none)", Some(NO_MOVE)),
+            ("nobestmove", Some(NO_MOVE)),
+            ("info depth 1", None),
+            (" ", None),
+            ("No such option: x", Some("other words")),
+        ] {
+            assert_eq!(kind(text, Some(&start)), expected, "{text}");
+        }
+        assert_eq!(kind("bestmove h2e2", None), Some(ILLEGAL));
+    }
+}

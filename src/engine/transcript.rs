@@ -1,0 +1,228 @@
+//! Transcripts: both sides of a conversation, one line for each line that was said.
+//!
+//! ```text
+//! # caipan transcript: milliseconds since the start, what happened, and the line as it was
+//!        0 start somefish
+//!        1 to-engine uci
+//!       12 engine id name Somefish
+//!       12 engine uciok
+//! ```
+//!
+//! At `gui` and `engine` that one says the line, at `to-gui` and `to-engine` it is said to that one. At `start` the engine
+//! is started, once or anew, and at `end` it has ended; what stands behind these is for the reader only. One blank
+//! stands before the line itself, which is kept byte for byte, in whatever encoding, without its line feed.
+//!
+//! The reader forgives: blanks in front of the time, blank lines, lines that begin with `#`. The writer always writes:
+//! the time in eight places at least, the words in lower case.
+
+use std::io::{self, Write};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::text::decode;
+
+/// The first line of a transcript.
+const HEAD: &str =
+    "# caipan transcript: milliseconds since the start, what happened, and the line as it was\n";
+
+/// What happens in a conversation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TranscriptEvent {
+    /// The GUI says a line.
+    FromGui,
+    /// A line is said to the GUI.
+    ToGui,
+    /// The engine says a line.
+    FromEngine,
+    /// A line is said to the engine.
+    ToEngine,
+    /// The engine is started.
+    Start,
+    /// The engine has ended.
+    End,
+}
+
+impl TranscriptEvent {
+    const ALL: [Self; 6] = [
+        Self::FromGui,
+        Self::ToGui,
+        Self::FromEngine,
+        Self::ToEngine,
+        Self::Start,
+        Self::End,
+    ];
+
+    /// Gives the word that stands in a transcript.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::FromGui => "gui",
+            Self::ToGui => "to-gui",
+            Self::FromEngine => "engine",
+            Self::ToEngine => "to-engine, start, end",
+            Self::Start => "start",
+            Self::End => "end",
+        }
+    }
+}
+
+/// One line of a conversation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TranscriptEntry {
+    /// When it happened, from the start of the transcript, in whole milliseconds.
+    pub time: Duration,
+    /// What it is.
+    pub event: TranscriptEvent,
+    /// The line without its line feed; a carriage return is kept.
+    pub line: Vec<u8>,
+}
+
+/// A line that is none of a transcript.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {number}: found {found:?}, expected {expected}")]
+pub struct TranscriptError {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: &'static str,
+}
+
+/// Writes a transcript as the conversation goes on; each line is out before the next is taken.
+#[derive(Debug)]
+pub struct TranscriptWriter<W> {
+    output: W,
+    start: Instant,
+}
+
+impl<W: Write> TranscriptWriter<W> {
+    /// Begins a transcript; times count from `start`.
+    ///
+    /// # Errors
+    /// Returns an error of the output.
+    pub fn new(mut output: W, start: Instant) -> io::Result<Self> {
+        output.write_all(HEAD.as_bytes())?;
+        output.flush()?;
+        Ok(Self { output, start })
+    }
+
+    /// Notes a line, with its end or without, and when it was said; at a start or an end, a word about it.
+    ///
+    /// # Errors
+    /// Returns an error of the output.
+    pub fn note(&mut self, at: Instant, event: TranscriptEvent, line: &[u8]) -> io::Result<()> {
+        let time = at.saturating_duration_since(self.start).as_millis();
+        let mut entry = format!("{time:8} {} ", event.word()).into_bytes();
+        entry.extend(line.strip_suffix(b"\n").unwrap_or(line));
+        entry.push(b'\n');
+        self.output.write_all(&entry)?;
+        self.output.flush()
+    }
+}
+
+/// Reads a transcript.
+///
+/// # Errors
+/// Tells the first line that is none, what was found and what was expected.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::engine::{TranscriptEvent, read_transcript};
+///
+/// let entries = read_transcript(b"0 to-engine uci\n12 engine uciok\n").unwrap();
+/// assert_eq!(entries[1].event, TranscriptEvent::FromEngine);
+/// assert_eq!(entries[1].line, b"uciok");
+/// let error = read_transcript(b"0 fish uci\n").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 1: found \"fish\", expected one of gui, to-gui, engine, to-engine, start, end"
+/// );
+/// ```
+pub fn read_transcript(bytes: &[u8]) -> Result<Vec<TranscriptEntry>, TranscriptError> {
+    let lines = bytes.split(|byte| *byte == b'\n').enumerate();
+    let is_told = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    lines
+        .filter(|(_, line)| is_told(line))
+        .map(|(index, line)| read_entry(index + 1, line))
+        .collect()
+}
+
+fn read_entry(number: usize, line: &[u8]) -> Result<TranscriptEntry, TranscriptError> {
+    let fault = |found: &[u8], expected| TranscriptError {
+        number,
+        found: decode(found).0.chars().take(60).collect(),
+        expected,
+    };
+    let mut words = line.trim_ascii_start().splitn(3, |byte| *byte == b' ');
+    let (time, word) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default().trim_ascii_end(),
+    );
+    let millis = std::str::from_utf8(time).ok();
+    let millis = millis.and_then(|time| u64::from_str(time).ok());
+    let millis = millis.ok_or_else(|| fault(time, "a time in milliseconds"))?;
+    let mut events = TranscriptEvent::ALL.into_iter();
+    let event = events.find(|event| event.word().as_bytes() == word);
+    Ok(TranscriptEntry {
+        time: Duration::from_millis(millis),
+        event: event
+            .ok_or_else(|| fault(word, "one of gui, to-gui, engine, to-engine, start, end"))?,
+        line: words.next().unwrap_or_default().to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let start = Instant::now();
+        let mut output = Vec::new();
+        let mut writer = TranscriptWriter::new(&mut output, start).unwrap();
+        let lines: [(u64, TranscriptEvent, &[u8]); 5] = [
+            (0, TranscriptEvent::FromGui, b"uci\r\n"),
+            (3, TranscriptEvent::ToEngine, b" two  blanks "),
+            (3, TranscriptEvent::FromEngine, b"\xc5\xda\n"),
+            (123_456_789, TranscriptEvent::ToGui, b"# no remark\n"),
+            (2, TranscriptEvent::FromEngine, b""),
+        ];
+        for (time, event, line) in lines {
+            let at = start + Duration::from_millis(time);
+            writer.note(at, event, line).unwrap();
+        }
+        let read = read_transcript(&output).unwrap();
+        let expected = lines.map(|(time, event, line)| TranscriptEntry {
+            time: Duration::from_millis(time),
+            event,
+            line: line.strip_suffix(b"\n").unwrap_or(line).to_owned(),
+        });
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn faults_tell_the_line() {
+        for (text, fault) in [
+            (
+                "\n# remark\nsoon gui uci",
+                "line 3: found \"soon\", expected a time in milliseconds",
+            ),
+            (
+                "5",
+                "line 1: found \"\", expected one of gui, to-gui, engine, to-engine, start, end",
+            ),
+            (
+                "-5 gui uci",
+                "line 1: found \"-5\", expected a time in milliseconds",
+            ),
+        ] {
+            let error = read_transcript(text.as_bytes()).unwrap_err();
+            assert_eq!(error.to_string(), fault);
+        }
+        assert_eq!(read_transcript(b"\n#\n"), Ok(Vec::new()));
+    }
+}
