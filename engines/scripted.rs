@@ -438,6 +438,9 @@ impl Engine {
             limits.banned_moves.clear();
             limits.search_moves.clear();
         }
+        if self.dialect.is_ucci() && limits.depth == Some(0) {
+            return None;
+        }
         let mut moves = self.line.position().legal_moves();
         moves.retain(|mv| limits.allows(*mv));
         let before = self.line.previous_occurrence();

@@ -61,7 +61,7 @@ impl TranscriptEvent {
             Self::FromGui => "gui",
             Self::ToGui => "to-gui",
             Self::FromEngine => "engine",
-            Self::ToEngine => "to-engine, start, end",
+            Self::ToEngine => "to-engine",
             Self::Start => "start",
             Self::End => "end",
         }

@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// `caipan check`.
+mod check;
 /// What an engine may do wrong, as the session sees it.
 mod child_faults;
 /// Child processes; the tests look at `/proc`.

@@ -26,11 +26,9 @@ const LONGEST_LINE: usize = 8192;
 /// Where what was said goes as well.
 pub(super) type Recorder = TranscriptWriter<Box<dyn Write>>;
 
-/// What came of listening.
-pub(super) enum Heard {
-    /// A line: what it means, its text, and when it arrived.
-    Line(Reply, String, Instant),
-    /// Nothing until the end of the wait.
+/// Why there is no line.
+pub(super) enum Lapse {
+    /// The wait is over.
     Silence,
     /// The engine has ended.
     Ended,
@@ -157,7 +155,10 @@ impl<'a> Examinee<'a> {
     pub(super) fn send_bytes(&mut self, line: &[u8]) {
         self.asked = Instant::now();
         self.note(self.asked, TranscriptEvent::ToEngine, line);
-        self.sent.push(shortened(&decode(line).0));
+        self.sent.push(match shortened(&decode(line).0) {
+            blank if blank.trim().is_empty() => "(a blank line)".to_owned(),
+            text => text,
+        });
         if let Some(process) = &mut self.process
             && let Err(error) = process.send(line)
         {
@@ -175,21 +176,21 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// Takes the next line, until `end` at most.
-    pub(super) fn hear(&mut self, end: Instant) -> Heard {
+    /// Takes the next line, until `end` at most: what it means, its text, and when it arrived.
+    pub(super) fn hear(&mut self, end: Instant) -> Result<(Reply, String, Instant), Lapse> {
         match self.inbox.recv_deadline(end) {
             Ok(ProcessEvent::Line { bytes, at }) => {
                 self.note(at, TranscriptEvent::FromEngine, &bytes);
                 let text = decode(&bytes).0.trim_end().to_owned();
                 let reply = self.speech.read(&text);
                 self.keep(&reply, &text, bytes.len());
-                Heard::Line(reply, text, at)
+                Ok((reply, text, at))
             }
             Ok(ProcessEvent::Ended) | Err(RecvTimeoutError::Disconnected) => {
                 self.note(Instant::now(), TranscriptEvent::End, b"");
-                Heard::Ended
+                Err(Lapse::Ended)
             }
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
+            Err(RecvTimeoutError::Timeout) => Err(Lapse::Silence),
         }
     }
 
@@ -225,7 +226,7 @@ impl<'a> Examinee<'a> {
         let (start, limit) = (self.asked, self.pace.slackened(limit));
         loop {
             match self.hear(start + limit + late) {
-                Heard::Line(reply, text, at) if fits(&reply) => {
+                Ok((reply, text, at)) if fits(&reply) => {
                     let took = at.saturating_duration_since(start);
                     self.took = self.took.max(took);
                     if took > limit {
@@ -233,15 +234,15 @@ impl<'a> Examinee<'a> {
                     }
                     return Ok((reply, text));
                 }
-                Heard::Line(..) => {}
-                Heard::Silence => {
+                Ok(..) => {}
+                Err(Lapse::Silence) => {
                     self.took = limit + late;
                     return Err(format!(
                         "no {what} within {} ms",
                         (limit + late).as_millis()
                     ));
                 }
-                Heard::Ended => return Err(self.death()),
+                Err(Lapse::Ended) => return Err(self.death()),
             }
         }
     }
@@ -275,13 +276,13 @@ impl<'a> Examinee<'a> {
         let (start, limit) = (self.asked, self.pace.slackened(limit));
         loop {
             let (reply, text, at) = match self.hear(start + limit + late) {
-                Heard::Line(reply, text, at) => (reply, text, at),
-                Heard::Silence => {
+                Ok((reply, text, at)) => (reply, text, at),
+                Err(Lapse::Silence) => {
                     self.took = limit + late;
                     self.kill();
                     return Err(format!("no {ok} within {} ms", self.took.as_millis()));
                 }
-                Heard::Ended => return Err(self.death()),
+                Err(Lapse::Ended) => return Err(self.death()),
             };
             match reply {
                 Reply::Option(option) => self.declared.add(option),
@@ -394,7 +395,8 @@ impl<'a> Examinee<'a> {
         match other.read_move(word) {
             Some(mv) if line.position().is_legal(mv) => {
                 format!(
-                    "{word} counts ranks in the other way, expected it {}",
+                    "{word} counts ranks {}, expected {}",
+                    from(other),
                     self.ranks()
                 )
             }
@@ -404,10 +406,7 @@ impl<'a> Examinee<'a> {
 
     /// Says how ranks are counted.
     pub(super) const fn ranks(&self) -> &'static str {
-        match self.speech.dialect() {
-            Dialect::FairyUci => "from 1",
-            Dialect::Uci | Dialect::Ucci => "from 0",
-        }
+        from(self.speech.dialect())
     }
 
     /// Searches and wants a legal move in time.
@@ -434,15 +433,22 @@ impl<'a> Examinee<'a> {
         let end = Instant::now() + time;
         loop {
             match self.hear(end) {
-                Heard::Line(Reply::BestMove(_) | Reply::NoBestMove { .. }, text, _) => {
+                Ok((Reply::BestMove(_) | Reply::NoBestMove { .. }, text, _)) => {
                     self.is_thinking = false;
                     return Err(format!("{} before its time", shortened(&text)));
                 }
-                Heard::Line(..) => {}
-                Heard::Silence => return Ok(()),
-                Heard::Ended => return Err(self.death()),
+                Ok(..) => {}
+                Err(Lapse::Silence) => return Ok(()),
+                Err(Lapse::Ended) => return Err(self.death()),
             }
         }
+    }
+}
+
+const fn from(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::FairyUci => "from 1",
+        Dialect::Uci | Dialect::Ucci => "from 0",
     }
 }
 
@@ -454,7 +460,11 @@ pub(super) fn is_no_move(said: &str) -> bool {
 /// Cuts a line to what a person reads.
 pub(super) fn shortened(text: &str) -> String {
     let text = text.trim_end_matches(['\r', '\n']);
-    let mut letters = text.chars().filter(|letter| !letter.is_control());
+    let visible = |letter: char| match letter.is_control() {
+        true => char::REPLACEMENT_CHARACTER,
+        false => letter,
+    };
+    let mut letters = text.chars().map(visible);
     let mut kept: String = letters.by_ref().take(LETTERS_KEPT).collect();
     if letters.next().is_some() {
         kept.push('…');

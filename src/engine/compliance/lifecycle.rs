@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::examinee::{Examinee, Heard, shortened};
+use super::examinee::{Examinee, Lapse, shortened};
 use super::{Walk, millis};
 use crate::analysis::Limits;
 use crate::engine::DialectChoice;
@@ -119,7 +119,7 @@ impl Walk<'_> {
         let strays = std::mem::take(&mut self.examinee.strays);
         let fault = match strays.len() {
             0 => None,
-            count => Some(format!("{count} answers that nobody asked for")),
+            count => Some(format!("{count} too many")),
         };
         let expected = format!("one answer to each of {} searches", self.examinee.searches);
         self.judge("one answer", expected, strays, fault);
@@ -173,15 +173,15 @@ fn find_dialect(examinee: &mut Examinee<'_>) -> Result<(), String> {
         let end = Instant::now() + share;
         loop {
             match examinee.hear(end) {
-                Heard::Line(Reply::UciOk | Reply::UcciOk, text, _) => {
+                Ok((Reply::UciOk | Reply::UcciOk, text, _)) => {
                     examinee.is_ucci = text.trim().eq_ignore_ascii_case("ucciok");
                     examinee.kill();
                     return Ok(());
                 }
                 // It is up, and does not know the word.
-                Heard::Line(Reply::ReadyOk, ..) | Heard::Silence => break,
-                Heard::Line(..) => {}
-                Heard::Ended => {
+                Ok((Reply::ReadyOk, ..)) | Err(Lapse::Silence) => break,
+                Ok(..) => {}
+                Err(Lapse::Ended) => {
                     let death = examinee.death();
                     if is_ucci {
                         return Err(death);
@@ -210,7 +210,7 @@ fn option_fault(line: &str, before: &[&String], is_ucci: bool) -> Option<String>
         _ if is_form_of_uci == is_ucci => "the form of the other dialect",
         _ if is_ucci && name.contains(' ') => "a name of more than one word",
         _ if is_ucci && name != name.to_lowercase() => "a name in upper case",
-        _ if before.iter().any(|line| is_again(line)) => "declared a second time",
+        _ if before.iter().any(is_again) => "declared a second time",
         OptionKind::Button | OptionKind::Label => return None,
         _ if !is_default_told && !is_ucci => "no default",
         OptionKind::Spin { default, min, max } if !(min..=max).contains(&default) => {
@@ -232,13 +232,13 @@ fn quit(examinee: &mut Examinee<'_>) -> Result<(), String> {
     let mut is_bye_said = false;
     loop {
         match examinee.hear(start + limit) {
-            Heard::Line(Reply::Bye, ..) => is_bye_said = true,
-            Heard::Line(..) => {}
-            Heard::Silence => {
+            Ok((Reply::Bye, ..)) => is_bye_said = true,
+            Ok(..) => {}
+            Err(Lapse::Silence) => {
                 examinee.took = limit;
                 return Err(format!("it is still there after {}", millis(limit)));
             }
-            Heard::Ended => break,
+            Err(Lapse::Ended) => break,
         }
     }
     examinee.took = start.elapsed();

@@ -240,7 +240,8 @@ impl<'a> Walk<'a> {
     /// Passes over a step.
     fn skip(&mut self, name: &'static str, expected: impl Into<String>, why: &str) {
         self.examinee.begin_step();
-        self.note(name, expected, StepResult::Skipped(why.to_owned()));
+        let why = self.lost.as_deref().unwrap_or(why).to_owned();
+        self.note(name, expected, StepResult::Skipped(why));
     }
 
     fn note(&mut self, name: &'static str, expected: impl Into<String>, result: StepResult) {

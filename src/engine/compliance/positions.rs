@@ -8,7 +8,7 @@ use crate::position::{Line, Move, Position};
 use crate::protocol::{Dialect, Reply};
 
 /// Black to move, with a check to answer: few moves are legal.
-const IN_CHECK: &str = "3ak1b2/4a4/4b4/9/4R4/9/9/9/4A4/4KA3 b - - 3 40";
+const IN_CHECK: &str = "3aka3/9/9/9/4R4/9/9/9/4A4/4KA3 b - - 3 40";
 
 /// The example of the protocol's text for barred moves, with Red to move.
 const MIDDLE_GAME: &str =
@@ -150,13 +150,12 @@ fn learn_ranks(examinee: &mut Examinee<'_>) -> Result<(), String> {
     let (_, text) = examinee.await_answer(limit)?;
     examinee.rest()?;
     let word = text.split_whitespace().nth(1).unwrap_or_default();
-    if !examinee.is_ucci && examinee.speech.learn_ranks(word, line.position()) {
-        if let Some(ranks) = examinee.profile.quirks.ranks {
-            return Err(format!(
-                "{word} counts them {}, the profile says {ranks:?}",
-                examinee.ranks()
-            ));
-        }
+    let is_news = !examinee.is_ucci && examinee.speech.learn_ranks(word, line.position());
+    if is_news && examinee.profile.quirks.ranks.is_some() {
+        let found = examinee.ranks();
+        return Err(format!(
+            "{word} counts ranks {found}, its profile says otherwise"
+        ));
     }
     let is_legal = |mv: Move| line.position().is_legal(mv);
     match examinee.speech.dialect().read_move(word) {

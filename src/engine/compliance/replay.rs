@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Pace;
-use super::examinee::{Examinee, Heard, is_no_move, shortened};
+use super::examinee::{Examinee, Lapse, is_no_move, shortened};
 use crate::engine::{Profile, Program, StartError, TranscriptEntry, TranscriptEvent};
 use crate::position::{Line, Position};
 use crate::protocol::{Command, Dialect, GivenPosition, Reply};
@@ -94,9 +94,9 @@ fn listen(examinee: &mut Examinee<'_>, turn: &Turn) -> Vec<&'static str> {
             latest
         };
         match examinee.hear(end) {
-            Heard::Line(_, text, _) => add(&mut found, kind(&text, turn.position.as_ref())),
-            Heard::Silence => break,
-            Heard::Ended => {
+            Ok((_, text, _)) => add(&mut found, kind(&text, turn.position.as_ref())),
+            Err(Lapse::Silence) => break,
+            Err(Lapse::Ended) => {
                 examinee.kill();
                 found.push(END);
             }
@@ -255,7 +255,7 @@ mod tests {
         let text = "0 start fish\n2 to-engine uci\n5 engine id name fish\n6 engine id author x\n9 engine uciok
 9 to-gui uciok\n11 gui position startpos moves h2e2\n12 to-engine position startpos moves h3e3\n12 to-engine go depth 1
 20 engine info depth 1 pv h10g8\n21 engine bestmove h10g8\n22 to-gui bestmove h9g7
-30 to-engine go depth 1\n31 engine bestmove h8h2\n32 engine what\n33 engine\n33 engine what\n40 end";
+30 to-engine go depth 1\n31 engine bestmove a0a9\n32 engine what\n33 engine\n33 engine what\n40 end";
         assert_eq!(
             shown(text, false),
             [
