@@ -177,7 +177,11 @@ impl Check {
                 json!({ "lines": count, "differences": differences.len() })
             )?;
         } else {
-            writeln!(out, "{count} lines sent, {} differences", differences.len())?;
+            let differences = match differences.len() {
+                1 => "1 difference".to_owned(),
+                count => format!("{count} differences"),
+            };
+            writeln!(out, "{count} lines in the transcript, {differences}")?;
         }
         Ok(differences.is_empty())
     }
@@ -204,7 +208,10 @@ fn write_difference(
         [] => "nothing".to_owned(),
         kinds => kinds.join(", "),
     };
-    let sent = if sent.is_empty() { "(the start)" } else { sent };
+    let sent = match sent.as_slice() {
+        [] => "(the start)".to_owned(),
+        lines => lines.join(" + "),
+    };
     writeln!(out, "{time:>8} ms  {sent}")?;
     writeln!(out, "             recorded  {}", list(recorded))?;
     writeln!(out, "             found     {}", list(found))

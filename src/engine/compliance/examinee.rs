@@ -234,6 +234,12 @@ impl<'a> Examinee<'a> {
                     }
                     return Ok((reply, text));
                 }
+                Ok((Reply::BestMove(_) | Reply::NoBestMove { .. }, text, _))
+                    if self.is_thinking =>
+                {
+                    self.is_thinking = false;
+                    return Err(format!("{} before its time", shortened(&text)));
+                }
                 Ok(..) => {}
                 Err(Lapse::Silence) => {
                     self.took = limit + late;

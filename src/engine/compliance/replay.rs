@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Pace;
-use super::examinee::{Examinee, Lapse, is_no_move, shortened};
+use super::examinee::{Examinee, Lapse, is_no_move};
 use crate::engine::{Profile, Program, StartError, TranscriptEntry, TranscriptEvent};
 use crate::position::{Line, Position};
 use crate::protocol::{Command, Dialect, GivenPosition, Reply};
@@ -12,24 +12,30 @@ use crate::text::decode;
 /// The longest silence of a transcript that is kept.
 const LONGEST_GAP: Duration = Duration::from_secs(60);
 
-/// What an engine did behind one line, in the transcript and now.
+/// Lines that are sent this close to each other, with no answer that is waited for in between, are sent at once: which
+/// of them an answer came behind is chance.
+const AT_ONCE: Duration = Duration::from_millis(50);
+
+/// What an engine did behind some lines, in the transcript and now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// When the line was sent, from the start of the transcript.
+    /// When the first line was sent, from the start of the transcript.
     pub time: Duration,
-    /// The line, cut if it is long; empty for the start of the engine.
-    pub sent: String,
+    /// The lines that were sent at once, the long ones cut; none for the start of the engine.
+    pub sent: Vec<String>,
     /// The kinds of answers in the transcript.
     pub recorded: Vec<&'static str>,
     /// The kinds of answers now.
     pub found: Vec<&'static str>,
 }
 
-/// A line that was sent, or the start of the engine, with what came before the next.
+/// Lines that were sent at once, or the start of the engine, with what came before the next.
 struct Turn {
     time: Duration,
-    /// `None` is a start.
-    sent: Option<Vec<u8>>,
+    /// None for a start.
+    sent: Vec<Vec<u8>>,
+    /// When the last of them was sent.
+    last: Duration,
     /// The kinds of answers.
     recorded: Vec<&'static str>,
     /// How long it took until the last of them.
@@ -38,6 +44,8 @@ struct Turn {
     gap: Duration,
     /// The position that a move answers.
     position: Option<Position>,
+    /// Whether the engine was started anew next, so that it may not have said all it had to say.
+    is_cut: bool,
 }
 
 /// Says a transcript to a program again and gives the turns in which its answers differ in kind: what was said to the
@@ -58,18 +66,25 @@ pub fn replay(
     let mut differences = Vec::new();
     for turn in turns(entries, is_of_gui, pace) {
         examinee.begin_step();
-        match &turn.sent {
-            // One that does not start has said so already, or answers nothing.
-            None => drop(examinee.start()),
-            Some(line) => examinee.send_bytes(line),
+        if turn.sent.is_empty() {
+            // One that does not start answers nothing.
+            drop(examinee.start());
+        } else if !examinee.is_running() {
+            // It has ended, which was told, and nobody is there until the next start.
+            continue;
+        }
+        for line in &turn.sent {
+            examinee.send_bytes(line);
         }
         let found = listen(&mut examinee, &turn);
-        if found != turn.recorded {
+        let is_same = match turn.is_cut {
+            true => found.starts_with(&turn.recorded),
+            false => found == turn.recorded,
+        };
+        if !is_same {
             differences.push(Difference {
                 time: turn.time,
-                sent: turn
-                    .sent
-                    .map_or_else(String::new, |line| shortened(&decode(&line).0)),
+                sent: examinee.sent.clone(),
                 recorded: turn.recorded,
                 found,
             });
@@ -115,19 +130,34 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
     let mut position = Some(Position::start());
     for entry in entries {
         let is_start = entry.event == TranscriptEvent::Start && !is_of_gui;
-        if entry.event == to || is_start {
+        if is_start {
             if let Some(last) = turns.last_mut() {
-                last.gap = entry.time.saturating_sub(last.time).min(LONGEST_GAP);
-            } else if !is_start {
-                turns.push(turn(entry.time, None, position.clone()));
+                last.is_cut = true;
+                last.gap = entry.time.saturating_sub(last.last).min(LONGEST_GAP);
             }
-            let sent = (!is_start).then(|| [&entry.line[..], b"\n"].concat());
-            if let Some(line) = &sent {
-                position = position_after(&decode(line).0, position);
+            position = Some(Position::start());
+            turns.push(turn(entry.time, position.clone()));
+        } else if entry.event == to {
+            let line = [&entry.line[..], b"\n"].concat();
+            position = position_after(&decode(&line).0, position);
+            if turns.is_empty() {
+                turns.push(turn(entry.time, position.clone()));
             }
-            turns.push(turn(entry.time, sent, position.clone()));
+            if let Some(last) = turns.last_mut() {
+                let gap = entry.time.saturating_sub(last.last);
+                let is_answered = last.recorded.iter().any(|kind| is_owed(kind));
+                if last.sent.is_empty() || is_answered || gap >= AT_ONCE {
+                    last.gap = gap.min(LONGEST_GAP);
+                    turns.push(turn(entry.time, None));
+                }
+            }
+            if let Some(last) = turns.last_mut() {
+                last.sent.push(line);
+                last.last = entry.time;
+                last.position.clone_from(&position);
+            }
         } else if let Some(last) = turns.last_mut() {
-            let span = entry.time.saturating_sub(last.time);
+            let span = entry.time.saturating_sub(last.last);
             if entry.event == from {
                 let kind = kind(&decode(&entry.line).0, last.position.as_ref());
                 add(&mut last.recorded, kind);
@@ -144,14 +174,16 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
     turns
 }
 
-fn turn(time: Duration, sent: Option<Vec<u8>>, position: Option<Position>) -> Turn {
+fn turn(time: Duration, position: Option<Position>) -> Turn {
     Turn {
         time,
-        sent,
+        sent: Vec::new(),
+        last: time,
         recorded: Vec::new(),
         span: Duration::ZERO,
         gap: Duration::ZERO,
         position,
+        is_cut: false,
     }
 }
 
@@ -241,11 +273,9 @@ mod tests {
         turns
             .iter()
             .map(|turn| {
-                let sent = turn
-                    .sent
-                    .as_deref()
-                    .map_or("(start)".into(), |line| decode(line).0);
-                format!("{} {:?} {:?}", sent.trim(), turn.recorded, turn.gap)
+                let sent = turn.sent.concat();
+                let sent = decode(&sent).0.trim().replace('\n', " + ");
+                format!("{sent}: {:?} {:?}", turn.recorded, turn.gap)
             })
             .collect()
     }
@@ -259,18 +289,17 @@ mod tests {
         assert_eq!(
             shown(text, false),
             [
-                "(start) [] 2ms",
-                "uci [\"id\", \"uciok\"] 10ms",
-                "position startpos moves h3e3 [] 0ns",
-                "go depth 1 [\"a legal move\"] 18ms",
-                "go depth 1 [\"an illegal move\", \"other words\", \"the end\"] 300ms",
+                ": [] 2ms",
+                "uci: [\"id\", \"uciok\"] 10ms",
+                "position startpos moves h3e3 + go depth 1: [\"a legal move\"] 18ms",
+                "go depth 1: [\"an illegal move\", \"other words\", \"the end\"] 300ms",
             ]
         );
         assert_eq!(
             shown(text, true),
             [
-                "(start) [] 0ns",
-                "position startpos moves h2e2 [\"a legal move\"] 300ms"
+                ": [] 0ns",
+                "position startpos moves h2e2: [\"a legal move\"] 300ms"
             ]
         );
     }
