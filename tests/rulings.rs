@@ -92,7 +92,7 @@ fn nine_rounds() -> Result<(), Failed> {
                 return Err(fault("it is over before"));
             }
             if line.len() + 2 == record.line.len() {
-                let banned = bans(&line, &rules);
+                let banned = bans(&line, &rules, &mut NatureCache::default());
                 if !banned.contains(&mv) || banned.len() == line.position().legal_moves().len() {
                     return Err(fault("the last attack is not what is banned"));
                 }

@@ -56,7 +56,8 @@ pub(super) struct Announcer {
     told: HashSet<Told>,
     /// The rules under which it was told.
     rules: Option<RuleSet>,
-    natures: NatureCache,
+    /// For whoever asks for a ruling.
+    pub(super) natures: NatureCache,
 }
 
 impl Announcer {

@@ -1,6 +1,6 @@
-//! The GUI's side of the pipe: lines read on a thread of their own, replies written and flushed one by one.
+//! The GUI's side of the pipe: lines read on a thread of their own, replies written in blocks.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::thread;
 
 use crate::protocol::{Dialect, GivenPosition, Info, Reply};
@@ -47,10 +47,13 @@ pub(super) fn renumbered(
     })
 }
 
-/// Writes replies in the GUI's dialect and encoding.
+/// How many bytes of replies are written at once, at most.
+const BLOCK: usize = 16 << 10;
+
+/// Writes replies in the GUI's dialect and encoding. They are out for certain only after [`Frontend::flush`].
 #[derive(Debug)]
-pub(super) struct Frontend<W> {
-    output: W,
+pub(super) struct Frontend<W: Write> {
+    output: BufWriter<W>,
     /// The dialect, found from the first word.
     pub(super) dialect: Dialect,
     /// How text beyond ASCII is written.
@@ -60,7 +63,7 @@ pub(super) struct Frontend<W> {
 impl<W: Write> Frontend<W> {
     pub(super) fn new(output: W) -> Self {
         Self {
-            output,
+            output: BufWriter::with_capacity(BLOCK, output),
             dialect: Dialect::Uci,
             encoding: Encoding::Utf8,
         }
@@ -73,8 +76,7 @@ impl<W: Write> Frontend<W> {
     pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let mut line = reply.write(self.dialect);
         line.push('\n');
-        let line = self.encoding.encode(&line).into_owned();
-        self.write(&line)
+        self.output.write_all(&self.encoding.encode(&line))
     }
 
     /// Gives on what an engine tells, whose line is in the dialect `from`: byte for byte if the GUI reads it as it is.
@@ -89,15 +91,18 @@ impl<W: Write> Frontend<W> {
         if !is_fit {
             return self.say(&Reply::Info(*info));
         }
-        if line.ends_with(b"\n") {
-            self.write(line)
-        } else {
-            self.write(&[line, b"\n"].concat())
+        self.output.write_all(line)?;
+        if !line.ends_with(b"\n") {
+            self.output.write_all(b"\n")?;
         }
+        Ok(())
     }
 
-    fn write(&mut self, line: &[u8]) -> io::Result<()> {
-        self.output.write_all(line)?;
+    /// Sends what was written.
+    ///
+    /// # Errors
+    /// As [`Frontend::say`].
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
 }

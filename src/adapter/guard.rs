@@ -2,7 +2,7 @@
 
 use crate::analysis::Limits;
 use crate::position::Line;
-use crate::ruling::{RuleSet, bans};
+use crate::ruling::{NatureCache, RuleSet, bans};
 
 /// What is done about a move that loses by a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,8 +25,13 @@ pub(super) fn has_move(line: &Line, limits: &Limits) -> bool {
 }
 
 /// Adds to the limits' bans the moves that lose by a ruling, unless that would leave no move; tells whether it leaves one.
-pub(super) fn forbid(line: &Line, limits: &mut Limits, rules: &RuleSet) -> bool {
-    let barred = bans(line, rules);
+pub(super) fn forbid(
+    line: &Line,
+    limits: &mut Limits,
+    rules: &RuleSet,
+    natures: &mut NatureCache,
+) -> bool {
+    let barred = bans(line, rules, natures);
     let is_allowed = |mv| limits.allows(mv) && !barred.contains(&mv);
     let is_one_left = line.position().legal_moves().into_iter().any(is_allowed);
     if is_one_left {
@@ -55,15 +60,20 @@ mod tests {
     fn a_losing_check_is_barred_unless_it_is_all_there_is() {
         let line = near();
         let check = Dialect::Uci.read_move("h9h8").unwrap();
-        let mut limits = Limits::default();
-        assert!(forbid(&line, &mut limits, &RuleSet::default()));
+        let (mut limits, mut natures) = (Limits::default(), NatureCache::default());
+        assert!(forbid(
+            &line,
+            &mut limits,
+            &RuleSet::default(),
+            &mut natures
+        ));
         assert_eq!(limits.banned_moves, [check]);
         assert!(has_move(&line, &limits));
         let mut only = Limits {
             search_moves: vec![check],
             ..Limits::default()
         };
-        assert!(!forbid(&line, &mut only, &RuleSet::default()));
+        assert!(!forbid(&line, &mut only, &RuleSet::default(), &mut natures));
         assert_eq!(only.banned_moves, []);
         only.banned_moves.push(check);
         assert!(!has_move(&line, &only));

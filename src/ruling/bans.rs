@@ -6,24 +6,23 @@ use crate::board::Color;
 use crate::position::{Line, MoveList, Outcome};
 
 /// Lists the legal moves after which the mover loses by a repetition: at once, or after some legal reply that completes
-/// the count or the nine rounds.
+/// the count or the nine rounds. The cache helps with natures found before, and keeps those found now.
 ///
 /// In the order of [`Position::legal_moves`](crate::position::Position::legal_moves). Costs nothing while no position
 /// of the line has recurred often enough and, under the Chinese rules, the side to move has not attacked for eight rounds.
 #[must_use]
-pub fn bans(line: &Line, rules: &RuleSet) -> MoveList {
+pub fn bans(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> MoveList {
     let mut bans = MoveList::new();
     let near = near(line, rules);
-    let mut cache = NatureCache::default();
     let is_eighth_round =
-        rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line, &mut cache);
+        rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line, cache);
     if near.is_empty() && !is_eighth_round {
         return bans;
     }
     let mut line = line.clone();
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
-        if loses(&mut line, rules, &near, is_eighth_round, &mut cache) {
+        if loses(&mut line, rules, &near, is_eighth_round, cache) {
             bans.push(mv);
         }
         line.pop();

@@ -113,16 +113,19 @@ fn the_check_that_loses_is_barred() {
     let rules = RuleSet::default();
     // Three occurrences so far: the check would let Black complete the fourth.
     let near = line(PERPETUAL, &ROUND.repeat(2));
-    assert_eq!(bans(&near, &rules).as_slice(), []);
+    assert_eq!(
+        bans(&near, &rules, &mut NatureCache::default()).as_slice(),
+        []
+    );
     let nearer = line(PERPETUAL, &(ROUND.repeat(2) + "f0e0 e8f8"));
     assert_eq!(
-        bans(&nearer, &rules).as_slice(),
+        bans(&nearer, &rules, &mut NatureCache::default()).as_slice(),
         [mv("e0f0")],
         "e0f0 lets f8e8 complete the fourth occurrence"
     );
     let over = line(PERPETUAL, &(ROUND.repeat(2) + "f0e0 e8f8 e0f0"));
     assert_eq!(
-        bans(&over, &rules).as_slice(),
+        bans(&over, &rules, &mut NatureCache::default()).as_slice(),
         [],
         "the side that is checked is free"
     );

@@ -160,9 +160,8 @@ impl Bench {
 
     /// What the guard adds to `go`: in each record, and in games in which nothing recurs.
     fn guard(&self) {
-        let mut clients = ["off", "forbid"].map(|guard| {
-            self.relayed(0, &format!("setoption name Guard value {guard}\n"))
-        });
+        let mut clients = ["off", "forbid"]
+            .map(|guard| self.relayed(0, &format!("setoption name Guard value {guard}\n")));
         let figures: Vec<_> = ["cn2011.jsonl", "seed1.jsonl"]
             .iter()
             .flat_map(|file| Record::read(file))
@@ -270,7 +269,10 @@ fn pin() -> impl FnOnce() {
 }
 
 fn main() {
-    let words: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
+    let words: Vec<String> = env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
     if matches!(words.first().map(String::as_str), Some("engine" | "pipe")) {
         return child::play(&words);
     }

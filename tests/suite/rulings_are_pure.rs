@@ -290,7 +290,7 @@ fn check_foresight(record: &Record, whole: &Line, rules: &RuleSet) {
         line.pop();
         if outcome(&line, rules).is_none() {
             let foreseen = nine_rounds_ahead(&line, rules, &mut cache);
-            let is_banned = !bans(&line, rules).is_empty();
+            let is_banned = !bans(&line, rules, &mut NatureCache::default()).is_empty();
             let id = &record.json["id"];
             assert_eq!(foreseen, is_banned.then_some(9), "{id} {}", line.len());
         }
@@ -309,7 +309,11 @@ fn check_bans(record: &Record, whole: &Line, from: usize, rules: &RuleSet) -> us
             let moves = line.position().legal_moves().into_iter();
             let lost: Vec<Move> = moves.filter(|mv| loses(&mut line, *mv, rules)).collect();
             let id = &record.json["id"];
-            assert_eq!(bans(&line, rules).as_slice(), lost, "{id} {ply}");
+            assert_eq!(
+                bans(&line, rules, &mut NatureCache::default()).as_slice(),
+                lost,
+                "{id} {ply}"
+            );
             banned += lost.len();
         }
         line.push(mv).expect("a legal move");

@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::PathBuf;
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Instant;
 
 use super::announcer::Announcer;
 use super::frontend::{Frontend, read_lines, renumbered};
@@ -56,7 +56,7 @@ enum Flow {
     Over,
 }
 
-struct Session<W> {
+struct Session<W: Write> {
     frontend: Frontend<W>,
     is_ucci_seen: bool,
     options: Options,
@@ -103,7 +103,7 @@ pub fn run(
     output: impl Write,
     on_signal: impl FnOnce(Box<dyn FnMut() + Send>),
 ) -> io::Result<()> {
-    let (events, inbox) = unbounded();
+    let (events, inbox) = channel();
     let (from_builtin, from_child, from_system) = (events.clone(), events.clone(), events.clone());
     // Who still tells something after the end of the session tells it to nobody.
     let relay = Relay::new(
@@ -141,32 +141,26 @@ pub fn run(
 impl<W: Write> Session<W> {
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         loop {
-            let of_handshake = self.handshake.as_ref().map(|handshake| handshake.until);
-            let deadlines = self.relay.deadline().into_iter().chain(of_handshake);
-            let event = match deadlines.min() {
-                Some(deadline) => inbox.recv_deadline(deadline),
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            let mut flow = match event {
-                Ok(Event::Line(bytes)) => self.read(&bytes)?,
-                Ok(Event::Closed) => {
+            let mut flow = match self.next_event(inbox)? {
+                Some(Event::Line(bytes)) => self.read(&bytes)?,
+                Some(Event::Closed) => {
                     self.is_input_over = true;
                     self.end_what_only_input_ends();
                     self.take(Ok(Command::Quit))?
                 }
-                Ok(Event::Builtin(number, event)) => {
+                Some(Event::Builtin(number, event)) => {
                     self.relay.hear_builtin(number, event);
                     Flow::On
                 }
-                Ok(Event::Child(source, event)) => {
+                Some(Event::Child(source, event)) => {
                     self.relay.hear_child(source, event);
                     Flow::On
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                Some(Event::Signal) => Flow::Over,
+                None => {
                     self.relay.expire();
                     Flow::On
                 }
-                Ok(Event::Signal) | Err(RecvTimeoutError::Disconnected) => Flow::Over,
             };
             while flow == Flow::On
                 && let Some(news) = self.relay.next_news()
@@ -177,9 +171,35 @@ impl<W: Write> Session<W> {
                 flow = self.end_handshake()?;
             }
             if flow == Flow::Over {
-                return Ok(());
+                return self.frontend.flush();
             }
         }
+    }
+
+    /// Waits for what happens next; `None` if a deadline passes first.
+    ///
+    /// What was said is sent before, unless more of an engine's lines have come: many that come fast are given on in
+    /// blocks.
+    fn next_event(&mut self, inbox: &Receiver<Event>) -> io::Result<Option<Event>> {
+        let waiting = inbox.try_recv().ok();
+        if !matches!(waiting, Some(Event::Child(..))) {
+            self.frontend.flush()?;
+        }
+        if waiting.is_some() {
+            return Ok(waiting);
+        }
+        let of_handshake = self.handshake.as_ref().map(|handshake| handshake.until);
+        let deadlines = self.relay.deadline().into_iter().chain(of_handshake);
+        let event = match deadlines.min() {
+            Some(deadline) => {
+                inbox.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            }
+            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        Ok(match event {
+            Err(RecvTimeoutError::Timeout) => None,
+            event => Some(event.unwrap_or(Event::Signal)),
+        })
     }
 
     fn read(&mut self, bytes: &[u8]) -> io::Result<Flow> {
@@ -345,6 +365,8 @@ impl<W: Write> Session<W> {
 
     /// Takes what waited as if it had just arrived.
     fn serve_queue(&mut self) -> io::Result<Flow> {
+        // What waited may take long.
+        self.frontend.flush()?;
         if self.is_closing {
             return self.close();
         }
@@ -372,6 +394,7 @@ impl<W: Write> Session<W> {
         if self.frontend.dialect.is_ucci() {
             self.frontend.say(&Reply::Bye)?;
         }
+        self.frontend.flush()?;
         self.relay.quit();
         Ok(Flow::Over)
     }

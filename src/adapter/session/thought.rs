@@ -40,26 +40,32 @@ impl<W: Write> Session<W> {
             return self.no_move();
         }
         // What is pondered on has not been played yet.
-        if !limits.ponder {
-            self.announce(&line)?;
-        }
+        let is_played = !limits.ponder;
         if !guard::has_move(&line, &limits) {
+            if is_played {
+                self.announce(&line)?;
+            }
             return self.no_move();
         }
         let rules = self.options.rules();
         // Which of the moves that lose is the least bad only the bundled searcher can tell.
-        let is_hopeless =
-            self.options.guard == Guard::Forbid && !guard::forbid(&line, &mut limits, &rules);
+        let is_hopeless = self.options.guard == Guard::Forbid
+            && !guard::forbid(&line, &mut limits, &rules, &mut self.announcer.natures);
+        let mut options = self.options.search.clone();
+        options.rules = rules;
+        self.relay
+            .think(line.clone(), limits, options, token, is_hopeless);
+        // Who thinks need not wait until the player is told.
+        if is_played {
+            self.announce(&line)?;
+        }
         // In a game that is over nothing more can be lost.
-        if is_hopeless && !limits.ponder && outcome(&line, &rules).is_none() {
+        if is_hopeless && is_played && outcome(&line, &self.options.rules()).is_none() {
             self.tell(Text {
                 zh: "每一着都将被判负，取其害轻者。".to_owned(),
                 en: "Every move loses by a ruling; the least bad is played.".to_owned(),
             })?;
         }
-        let mut options = self.options.search.clone();
-        options.rules = rules;
-        self.relay.think(line, limits, options, token, is_hopeless);
         self.end_what_only_input_ends();
         Ok(())
     }

@@ -109,10 +109,9 @@ fn pipe(program: &[String]) {
         .expect("the engine starts");
     let input = child.stdin.take().expect("piped");
     let output = child.stdout.take().expect("piped");
-    let back = thread::spawn(move || copy(output, io::stdout()));
-    copy(io::stdin(), input);
+    thread::spawn(move || copy(io::stdin(), input));
+    copy(output, io::stdout());
     let _ = child.wait();
-    let _ = back.join();
 }
 
 fn copy(mut from: impl Read, mut to: impl Write) {
