@@ -50,12 +50,34 @@ enum Told {
     Ending,
 }
 
+/// A line of which was told what there is to tell.
+#[derive(Debug)]
+struct Heard {
+    line: Line,
+    /// The first ply that is not known to be none at which the game ended.
+    unknown: usize,
+}
+
+impl Heard {
+    /// Gives the first ply of another line that is not known to be none at which the game ended.
+    fn unknown_of(&self, other: &Line) -> usize {
+        if self.line.start() != other.start() {
+            return 0;
+        }
+        let pairs = self.line.moves().zip(other.moves());
+        let common = pairs.take_while(|(own, other)| own == other).count();
+        self.unknown.min(common + 1)
+    }
+}
+
 /// Remembers what was told, and the natures found on the way.
 #[derive(Debug, Default)]
 pub(super) struct Announcer {
     told: HashSet<Told>,
     /// The rules under which it was told.
     rules: Option<RuleSet>,
+    /// The last line of which was told what there is to tell.
+    heard: Option<Heard>,
     /// For whoever asks for a ruling.
     pub(super) natures: NatureCache,
 }
@@ -64,6 +86,7 @@ impl Announcer {
     /// Forgets what was told, for a new game.
     pub(super) fn reset(&mut self) {
         self.told.clear();
+        self.heard = None;
     }
 
     /// Gives what there is to tell of the line as it stands, of the position before its last move, and of an earlier one
@@ -82,23 +105,30 @@ impl Announcer {
         let mut before = line.clone();
         before.pop();
         let mut news = Vec::new();
-        let end = first_end(line, rules, &mut self.natures);
-        if let Some((ply, ..)) = end.filter(|(ply, ..)| *ply < before.len()) {
+        let heard = self.heard.take();
+        let from = heard.as_ref().map_or(0, |heard| heard.unknown_of(line));
+        let end = first_end(line, from, rules, &mut self.natures).map(|(ply, ..)| ply);
+        if let Some(ply) = end.filter(|ply| *ply < before.len()) {
             let mut ended = before.clone();
             while ended.len() > ply {
                 ended.pop();
             }
             news.extend(self.news_at_end(&ended, rules));
         }
-        if before.len() < line.len() {
+        if before.len() < line.len() && heard.is_none_or(|heard| heard.line != before) {
             news.extend(self.news_at_end(&before, rules));
         }
+        self.heard = Some(Heard {
+            line: line.clone(),
+            unknown: end.unwrap_or(line.len() + 1),
+        });
         news.extend(self.news_at_end(line, rules));
         news
     }
 
     fn news_at_end(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
-        let recurrence = Cycle::at_end(line).map(|cycle| Ruling::of(line, cycle, rules));
+        let recurrence = Cycle::at_end(line)
+            .map(|cycle| Ruling::with_help(line, cycle, rules, &mut self.natures));
         let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
         if recurrence.as_ref().is_some_and(is_over) {
             return Vec::from_iter(self.news_of_cycle(line, recurrence.as_ref(), rules));

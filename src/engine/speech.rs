@@ -84,7 +84,10 @@ impl Speech {
             true => line.last_capture().map_or(0, |capture| capture + 1),
             false => 0,
         };
-        let start = line.position_at(cut);
+        let start = match cut {
+            0 => line.start().clone(),
+            cut => line.position_at(cut),
+        };
         let is_told = self.quirks.start_as_fen || start != Position::start();
         let fen = is_told.then(|| self.fen(&start));
         let command = self.write(&Command::Position(GivenPosition {

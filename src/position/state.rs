@@ -1,6 +1,7 @@
 //! A checked position: who stands where, who moves, and the counters.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::{FenError, Move, Setup, zobrist};
 use crate::board::{Bitboard, Board, ByColor, Color, Piece, Square};
@@ -90,11 +91,14 @@ impl Position {
     /// Gives the position at the start of a game, Red to move.
     #[must_use]
     pub fn start() -> Self {
-        let setup = Setup::from_fen(super::START_FEN);
-        match Self::try_from(setup) {
-            Ok(position) => position,
-            Err(error) => unreachable!("the start position is sound: {error}"),
-        }
+        static START: LazyLock<Position> = LazyLock::new(|| {
+            let setup = Setup::from_fen(super::START_FEN);
+            match Position::try_from(setup) {
+                Ok(position) => position,
+                Err(error) => unreachable!("the start position is sound: {error}"),
+            }
+        });
+        START.clone()
     }
 
     /// Gives the pieces.

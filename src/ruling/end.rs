@@ -17,17 +17,21 @@ pub struct End {
     pub ruling: Option<Ruling>,
 }
 
-/// Finds the first ply at which the rules end the game, without its ruling; `None` if it goes on.
+/// Finds the first ply from `from` on at which the rules end the game, without its ruling; `None` if it goes on.
 ///
 /// A move that follows shows that there was neither mate nor stalemate, so only the last position is asked for them.
 /// Natures are looked for only where positions recur, with the help of those found before.
 #[must_use]
 pub fn first_end(
     line: &Line,
+    from: usize,
     rules: &RuleSet,
     cache: &mut NatureCache,
 ) -> Option<(usize, Outcome, EndReason)> {
-    let mut walked = Line::new(line.start().clone());
+    let mut walked = line.clone();
+    while walked.len() > from {
+        walked.pop();
+    }
     loop {
         let ply = walked.len();
         let mate = (ply == line.len())
@@ -54,7 +58,7 @@ impl End {
         known: Option<&Ruling>,
         cache: &mut NatureCache,
     ) -> Option<Self> {
-        let (ply, outcome, reason) = first_end(line, rules, cache)?;
+        let (ply, outcome, reason) = first_end(line, 0, rules, cache)?;
         let ruling = (reason == EndReason::Repetition)
             .then(|| ruling_at(line, ply, rules, known, cache))
             .flatten();

@@ -55,13 +55,9 @@ impl Ruling {
         Self::with_help(line, cycle, rules, &mut NatureCache::default())
     }
 
-    /// Rules one stretch of a line with the help of natures found before, which must be a referee's.
-    pub(super) fn with_help(
-        line: &Line,
-        cycle: Cycle,
-        rules: &RuleSet,
-        cache: &mut NatureCache,
-    ) -> Self {
+    /// Rules one stretch of a line with the help of natures found before by a referee ([`NatureCache::default`]).
+    #[must_use]
+    pub fn with_help(line: &Line, cycle: Cycle, rules: &RuleSet, cache: &mut NatureCache) -> Self {
         let first = line.turn_at(cycle.start);
         let mut rounds = None;
         let (findings, classes) = match rules.book {
