@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use super::settings::BEHIND;
 use crate::engine::{
     BanWay, ChildEvent, External, OptionCache, ProcessEvent, Profile, Program, StartError,
+    Transcript,
 };
 use crate::protocol::EngineOption;
 
@@ -45,6 +46,7 @@ impl Child {
         mut program: Program,
         profile: Profile,
         cache: &OptionCache,
+        transcript: Transcript,
         deliver: impl Fn(u64, ProcessEvent) + Send + Sync + 'static,
     ) -> Result<Self, StartError> {
         program
@@ -56,7 +58,7 @@ impl Child {
             let _ = tell.send((number, event));
         };
         Ok(Self {
-            external: External::start(program, profile.clone(), deliver, tell)?,
+            external: External::start(program, profile.clone(), transcript, deliver, tell)?,
             told,
             options: cache.read(&profile),
             profile,

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::thread;
 
+use crate::engine::{Transcript, TranscriptEvent};
 use crate::protocol::{Dialect, GivenPosition, Info, Reply};
 use crate::text::{Encoding, decode};
 
@@ -58,6 +59,8 @@ pub(super) struct Frontend<W: Write> {
     pub(super) dialect: Dialect,
     /// How text beyond ASCII is written.
     pub(super) encoding: Encoding,
+    /// Where what is said is noted.
+    pub(super) transcript: Transcript,
 }
 
 impl<W: Write> Frontend<W> {
@@ -66,6 +69,7 @@ impl<W: Write> Frontend<W> {
             output: BufWriter::with_capacity(BLOCK, output),
             dialect: Dialect::Uci,
             encoding: Encoding::Utf8,
+            transcript: Transcript::default(),
         }
     }
 
@@ -76,7 +80,9 @@ impl<W: Write> Frontend<W> {
     pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let mut line = reply.write(self.dialect);
         line.push('\n');
-        self.output.write_all(&self.encoding.encode(&line))
+        let line = self.encoding.encode(&line);
+        self.transcript.note(TranscriptEvent::ToGui, &line);
+        self.output.write_all(&line)
     }
 
     /// Gives on what an engine tells, whose line is in the dialect `from`: byte for byte if the GUI reads it as it is.
@@ -91,6 +97,7 @@ impl<W: Write> Frontend<W> {
         if !is_fit {
             return self.say(&Reply::Info(*info));
         }
+        self.transcript.note(TranscriptEvent::ToGui, line);
         self.output.write_all(line)?;
         if !line.ends_with(b"\n") {
             self.output.write_all(b"\n")?;

@@ -15,7 +15,7 @@ use super::request::{Request, Thinker};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{
     Answer, Builtin, ChildEvent, EngineEvent, Fault, OptionCache, ProcessEvent, Profile,
-    SearchOptions, StartError, StopToken,
+    SearchOptions, StartError, StopToken, Transcript,
 };
 use crate::position::Line;
 use crate::protocol::{BestMove, Dialect, EngineOption, Info};
@@ -78,6 +78,7 @@ pub(super) struct Relay {
     engine: u64,
     deliver: Deliver,
     cache: OptionCache,
+    pub(super) transcript: Transcript,
     request: Option<Request>,
     account: Account,
     news: VecDeque<News>,
@@ -99,6 +100,7 @@ impl Relay {
             engine: 0,
             deliver: Arc::new(deliver),
             cache,
+            transcript: Transcript::default(),
             request: None,
             account: Account::default(),
             news: VecDeque::new(),
@@ -120,7 +122,9 @@ impl Relay {
         };
         let (engine, deliver) = (self.engine, Arc::clone(&self.deliver));
         let deliver = move |start, event| deliver(Source { engine, start }, event);
-        self.child = Some(Child::start(program, profile, &self.cache, deliver)?);
+        let transcript = self.transcript.clone();
+        let child = Child::start(program, profile, &self.cache, transcript, deliver)?;
+        self.child = Some(child);
         Ok(())
     }
 

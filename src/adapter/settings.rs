@@ -12,6 +12,9 @@ const VARIABLE: &str = "CAIPAN_CONFIG";
 /// they would have it start itself, and so on without end.
 pub(super) const BEHIND: &str = "CAIPAN_BEHIND";
 
+/// The variable of the environment that names a file for the transcript; it goes before the settings.
+const TRANSCRIPT: &str = "CAIPAN_TRANSCRIPT";
+
 /// The name of the file beside every copy of the executable that has none of its own.
 const SHARED: &str = "caipan.toml";
 
@@ -22,6 +25,7 @@ const SHARED: &str = "caipan.toml";
 /// ```toml
 /// profile = "pikafish"
 /// command = "engines/pikafish"
+/// transcript = "game.log"
 /// [options]
 /// ruleset = "cn2020"
 /// Threads = 2
@@ -36,6 +40,8 @@ pub struct Settings {
     pub profile: Profile,
     /// Names and values in the order in which they are to be set, as if the GUI had set them first.
     pub options: Vec<(String, String)>,
+    /// The file that all that is said is written to, in place of what is in it.
+    pub transcript: Option<PathBuf>,
 }
 
 impl Settings {
@@ -63,15 +69,21 @@ impl Settings {
             .unwrap_or(Path::new(""))
             .to_owned();
         let settings = file.map_or_else(|| Ok(Self::default()), Self::read)?;
-        Ok(Self { folder, ..settings })
+        let transcript = environment(TRANSCRIPT).filter(|path| !path.is_empty());
+        Ok(Self {
+            folder,
+            transcript: transcript.map(PathBuf::from).or(settings.transcript),
+            ..settings
+        })
     }
 
     fn read(file: PathBuf) -> Result<Self, ProfileError> {
-        let (profile, options) = Profile::read_settings(&file)?;
+        let (profile, options, transcript) = Profile::read_settings(&file)?;
         Ok(Self {
             file: Some(file),
             profile,
             options,
+            transcript,
             ..Self::default()
         })
     }
@@ -154,12 +166,41 @@ mod tests {
             assert_eq!(found, expected);
         }
         let gone = folder.path().join("gone.toml");
-        let error = Settings::find(&executable, |name| {
-            (name == VARIABLE).then(|| gone.clone().into())
-        })
-        .unwrap_err();
+        let variable = |name: &str| (name == "CAIPAN_CONFIG").then(|| gone.clone().into());
+        let error = Settings::find(&executable, variable).unwrap_err();
         assert!(
             error.to_string().contains("gone.toml: expected a file"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_environment_names_the_transcript_before_the_settings() {
+        let folder = TempDir::new().unwrap();
+        let executable = folder.path().join("caipan");
+        let find = |variable: Option<&str>| {
+            let environment = |name: &str| variable.filter(|_| name == "CAIPAN_TRANSCRIPT");
+            let found = Settings::find(&executable, |name| environment(name).map(OsString::from));
+            found.map(|settings| settings.transcript)
+        };
+        assert_eq!(find(None).unwrap(), None);
+        assert_eq!(find(Some("here.log")).unwrap(), Some("here.log".into()));
+        fs::write(
+            folder.path().join("caipan.toml"),
+            "transcript = \"a/b.log\"",
+        )
+        .unwrap();
+        let beside = folder.path().join("a/b.log");
+        assert_eq!(find(None).unwrap(), Some(beside.clone()));
+        assert_eq!(find(Some("")).unwrap(), Some(beside));
+        assert_eq!(find(Some("here.log")).unwrap(), Some("here.log".into()));
+        // It is not for a profile to say.
+        fs::write(folder.path().join("fish.toml"), "transcript = \"fish.log\"").unwrap();
+        let error = Profile::read(&folder.path().join("fish.toml")).unwrap_err();
+        assert!(
+            error.to_string().ends_with(
+                "fish.toml: transcript: found in a profile, expected in the settings alone"
+            ),
             "{error}"
         );
     }

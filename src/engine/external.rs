@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     ChildEvent, Conversation, LineProcess, Output, ProcessEvent, Profile, Program, StartError,
+    Transcript, TranscriptEvent,
 };
 use crate::analysis::Limits;
 use crate::position::Line;
@@ -30,6 +31,7 @@ pub struct External {
     lost_at: Option<Instant>,
     /// Counts the starts of the process, so that a dead one's lines are known.
     start: u64,
+    transcript: Transcript,
     deliver: Deliver,
     tell: Box<dyn Fn(u64, ChildEvent) + Send>,
 }
@@ -46,13 +48,15 @@ impl std::fmt::Debug for External {
 
 impl External {
     /// Starts an engine. What its process does goes to `deliver`, on a thread of its own, and has to come back by
-    /// [`External::hear`]; every event goes to `tell` with the number of its search, 0 if it belongs to none.
+    /// [`External::hear`]; every event goes to `tell` with the number of its search, 0 if it belongs to none. What both
+    /// sides say is noted in the transcript.
     ///
     /// # Errors
     /// The program cannot be started.
     pub fn start(
         program: Program,
         profile: Profile,
+        transcript: Transcript,
         deliver: impl Fn(u64, ProcessEvent) + Send + Sync + 'static,
         tell: impl Fn(u64, ChildEvent) + Send + 'static,
     ) -> Result<Self, StartError> {
@@ -63,6 +67,7 @@ impl External {
             process: None,
             lost_at: None,
             start: 0,
+            transcript,
             deliver: Arc::new(deliver),
             tell: Box::new(tell),
         };
@@ -87,6 +92,8 @@ impl External {
         let (start, deliver) = (self.start, Arc::clone(&self.deliver));
         let process = LineProcess::start(&self.program, move |event| deliver(start, event))?;
         self.process = Some(process);
+        let name = self.profile.name.as_bytes();
+        self.transcript.note(TranscriptEvent::Start, name);
         self.conversation.begin(Instant::now());
         Ok(())
     }
@@ -97,7 +104,10 @@ impl External {
             return;
         }
         match event {
-            ProcessEvent::Line { bytes, at } => self.conversation.hear(bytes, at),
+            ProcessEvent::Line { bytes, at } => {
+                self.transcript.note(TranscriptEvent::FromEngine, &bytes);
+                self.conversation.hear(bytes, at);
+            }
             ProcessEvent::Ended => self.lose(),
         }
         self.act();
@@ -164,6 +174,7 @@ impl External {
         self.act();
         if let Some(process) = self.process.take() {
             process.end(self.profile.deadlines.quit);
+            self.transcript.note(TranscriptEvent::End, b"\n");
         }
     }
 
@@ -216,7 +227,11 @@ impl External {
     fn lose(&mut self) {
         self.lost_at = None;
         let last_words = self.process.take().map(|process| process.last_words());
-        self.conversation.ended(&last_words.unwrap_or_default());
+        let last_words = last_words.unwrap_or_default();
+        let last_line = last_words.lines().next_back().unwrap_or_default();
+        self.transcript
+            .note(TranscriptEvent::End, last_line.as_bytes());
+        self.conversation.ended(&last_words);
     }
 
     /// Does what the conversation asks for. Lines in a row are sent at once.
@@ -252,6 +267,7 @@ impl External {
         let Some(process) = self.process.as_mut().filter(|_| !lines.is_empty()) else {
             return;
         };
+        self.transcript.note(TranscriptEvent::ToEngine, lines);
         if let Err(error) = process.send(lines) {
             log::warn!("{}: {error}", self.name());
             self.lost_at = self.lost_at.or(Some(Instant::now() + PARTING));

@@ -25,7 +25,8 @@ pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};
 pub use transcript::{
-    TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter, read_transcript,
+    Transcript, TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter,
+    read_transcript,
 };
 
 /// What the bundled searcher takes and gives.

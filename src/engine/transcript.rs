@@ -15,8 +15,11 @@
 //! The reader forgives: blanks in front of the time, blank lines, lines that begin with `#`. The writer always writes:
 //! the time in eight places at least, the words in lower case.
 
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -123,6 +126,56 @@ impl<W: Write> TranscriptWriter<W> {
     }
 }
 
+/// The transcript of a session, shared by all who say or hear something in it; by default there is none, and noting a
+/// line costs nothing.
+#[derive(Clone, Default)]
+pub struct Transcript(Option<Arc<Mutex<Record>>>);
+
+/// Where a transcript goes; `None` once it could not be written.
+type Record = Option<TranscriptWriter<Box<dyn Write + Send>>>;
+
+impl std::fmt::Debug for Transcript {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Transcript")
+            .field(&self.0.is_some())
+            .finish()
+    }
+}
+
+impl Transcript {
+    /// Begins a transcript in a file, in place of what is in it.
+    ///
+    /// # Errors
+    /// Returns an error of the file system.
+    pub fn create(file: &Path) -> io::Result<Self> {
+        Self::new(File::create(file)?)
+    }
+
+    fn new(output: impl Write + Send + 'static) -> io::Result<Self> {
+        let output: Box<dyn Write + Send> = Box::new(output);
+        let writer = TranscriptWriter::new(output, Instant::now())?;
+        Ok(Self(Some(Arc::new(Mutex::new(Some(writer))))))
+    }
+
+    /// Notes one line or more that are said now; at a start or an end, a word about it. The first error is logged and
+    /// ends the transcript, not the session.
+    pub fn note(&self, event: TranscriptEvent, lines: &[u8]) {
+        let Some(record) = &self.0 else {
+            return;
+        };
+        let now = Instant::now();
+        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(writer) = record.as_mut() else {
+            return;
+        };
+        let mut lines = lines.split_inclusive(|byte| *byte == b'\n');
+        if let Err(error) = lines.try_for_each(|line| writer.note(now, event, line)) {
+            log::error!("the transcript ends here: {error}");
+            *record = None;
+        }
+    }
+}
+
 /// Reads a transcript.
 ///
 /// # Errors
@@ -202,6 +255,40 @@ mod tests {
             line: line.strip_suffix(b"\n").unwrap_or(line).to_owned(),
         });
         assert_eq!(read, expected);
+    }
+
+    /// Takes so many bytes and then no more.
+    #[derive(Clone)]
+    struct FullDisk(Arc<Mutex<Vec<u8>>>, usize);
+
+    impl Write for FullDisk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut written = self.0.lock().unwrap();
+            if written.len() + bytes.len() > self.1 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            written.extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_transcript_alone() {
+        Transcript::default().note(TranscriptEvent::FromGui, b"uci\n");
+        let disk = FullDisk(Arc::default(), HEAD.len() + 50);
+        let transcript = Transcript::new(disk.clone()).unwrap();
+        let others = transcript.clone();
+        others.note(TranscriptEvent::ToEngine, b"uci\nisready\n");
+        transcript.note(TranscriptEvent::FromEngine, &[b'x'; 50]);
+        others.note(TranscriptEvent::ToEngine, b"go\n");
+        let read = read_transcript(&disk.0.lock().unwrap()).unwrap();
+        let lines: Vec<_> = read.iter().map(|entry| &*entry.line).collect();
+        assert_eq!(lines, [&b"uci"[..], b"isready"]);
+        assert!(Transcript::new(FullDisk(Arc::default(), 1)).is_err());
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use caipan::position::Line;
 use client::Client;
 use record::Record;
 
@@ -164,69 +165,82 @@ impl Bench {
         );
     }
 
-    /// What the guard adds to `go`: in each record, and in games in which nothing recurs.
+    /// What the guard adds to `go`: at the start of each record, where nothing recurs; each time its cycle has come round
+    /// in a game; and where three rounds of it come at once, of which nothing was seen before.
     fn guard(&self) {
-        let mut clients = ["off", "forbid"]
-            .map(|guard| self.relayed(0, &format!("setoption name Guard value {guard}\n")));
-        let figures: Vec<_> = ["cn2011.jsonl", "seed1.jsonl"]
-            .iter()
-            .flat_map(|file| Record::read(file))
-            .collect();
-        let mut quiet = Vec::new();
-        let mut cyclic = Vec::new();
-        for Record { json, line, .. } in &figures {
-            let fen = line.start().to_string();
-            let moves: Vec<_> = line.moves().map(|mv| mv.to_string()).collect();
-            let id = json["id"].as_str().unwrap_or("?").to_owned();
-            // Its start alone, its line, and its line again and again, up to where every further move counts.
-            quiet.push((format!("position fen {fen}\n"), id.clone()));
-            for rounds in 1..=3 {
-                let moves = vec![moves.join(" "); rounds].join(" ");
-                cyclic.push((
-                    format!("position fen {fen} moves {moves}\n"),
-                    format!("{id} x{rounds}"),
-                ));
+        let mut delays = [Vec::new(), Vec::new(), Vec::new()];
+        let files = ["cn2011.jsonl", "seed1.jsonl"];
+        for record in files.iter().flat_map(|file| Record::read(file)) {
+            let id = record.json["id"].as_str().unwrap_or("?");
+            let [start, game @ ..] = rounds(&record.line);
+            let at_once = [game[2].clone()];
+            for (delays, positions) in
+                delays
+                    .iter_mut()
+                    .zip([std::slice::from_ref(&start), &game, &at_once])
+            {
+                let [off, forbid] =
+                    ["off", "forbid"].map(|guard| self.ways_of_go(guard, positions));
+                let added = forbid
+                    .iter()
+                    .zip(off)
+                    .map(|(with, without)| with.saturating_sub(without));
+                delays.extend(added.map(|delay| (delay, id.to_owned())));
             }
         }
         println!("  the guard's delay of go, µs  median    worst");
-        for (name, positions) in [("nothing recurs", quiet), ("figures", cyclic)] {
-            let mut delays: Vec<(i64, String)> = positions
-                .into_iter()
-                .map(|(position, id)| {
-                    let [off, forbid] = clients
-                        .each_mut()
-                        .map(|client| way_of_go(client, &position));
-                    ((forbid as i64) - (off as i64), id)
-                })
-                .collect();
+        for (name, delays) in ["nothing recurs", "figures", "figures, at once"]
+            .iter()
+            .zip(&mut delays)
+        {
             delays.sort();
             let (median, _) = &delays[delays.len() / 2];
             let (worst, id) = delays.last().expect("there are records");
-            let [median, worst] = [median, worst].map(|nanos| *nanos as f64 / 1000.0);
-            println!("    {name:24} {median:8.1} {worst:8.1}   {id}");
+            println!(
+                "    {name:24} {:8.1} {:8.1}   {id}",
+                micros(*median),
+                micros(*worst)
+            );
         }
+    }
+
+    /// Gives how long a `go` takes to the engine behind each of the positions of one game: the least time of several
+    /// games with a new caipan, so that what else the machine does counts little.
+    fn ways_of_go(&self, guard: &str, positions: &[String]) -> Vec<u64> {
+        let options = format!("setoption name Guard value {guard}\n");
+        let mut least = vec![u64::MAX; positions.len()];
+        for _ in 0..5 {
+            let mut client = self.relayed(0, &options);
+            for (position, least) in positions.iter().zip(&mut least) {
+                client.ask(&format!("{position}isready\n"), "readyok");
+                *least = way_of_go(&mut client).min(*least);
+            }
+        }
+        least
     }
 }
 
-/// Gives how long a `go` takes to the engine, the least time of several, so that what else the machine does counts
-/// little.
-fn way_of_go(client: &mut Client, position: &str) -> u64 {
-    let times = (0..7).map(|_| {
-        client.ask("ucinewgame\nisready\n", "readyok");
-        client.ask(&format!("{position}isready\n"), "readyok");
-        let start = child::now();
-        client.say("go depth 2\n");
-        let mut arrived = start;
-        loop {
-            let line = client.next_line();
-            if line.starts_with("bestmove") {
-                return arrived - start;
-            }
-            // Where every move is barred, the bundled searcher tells its own nodes.
-            arrived = nodes(line).map_or(arrived, |told| arrived.max(told));
+/// Writes the start of a line, and the line once, twice and three times over.
+fn rounds(line: &Line) -> [String; 4] {
+    let moves: Vec<_> = line.moves().map(|mv| mv.to_string()).collect();
+    [0, 1, 2, 3].map(|rounds| {
+        let moves = moves.repeat(rounds).join(" ");
+        format!("position fen {} moves {moves}\n", line.start())
+    })
+}
+
+fn way_of_go(client: &mut Client) -> u64 {
+    let start = child::now();
+    client.say("go depth 2\n");
+    let mut arrived = start;
+    loop {
+        let line = client.next_line();
+        if line.starts_with("bestmove") {
+            return arrived - start;
         }
-    });
-    times.min().unwrap_or_default()
+        // Where every move is barred, the bundled searcher tells its own nodes.
+        arrived = nodes(line).map_or(arrived, |told| arrived.max(told));
+    }
 }
 
 /// Finds the number behind the word `nodes`.

@@ -7,12 +7,15 @@ use std::time::Duration;
 
 use caipan::engine::{
     ComplianceReport, Deadlines, DialectChoice, Pace, Profile, Program, StepResult,
-    TranscriptEvent, check_compliance, read_transcript,
+    TranscriptEntry, TranscriptEvent, check_compliance, read_transcript,
 };
+use caipan::position::Line;
+use caipan::protocol::Dialect;
 use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::support::example_engine;
+use crate::support::relayed_engine::{RelayedEngine, scripted};
 
 const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
 
@@ -370,6 +373,64 @@ fn a_transcript_is_written_and_said_again() {
         "{}",
         shown(&same, folder.path())
     );
+}
+
+#[test]
+fn a_game_through_caipan_is_written_and_said_again() {
+    let settings = format!("transcript = \"talk.log\"\n{}", scripted(&[]));
+    let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);
+    let mut line = Line::default();
+    for _ in 0..4 {
+        let moves: Vec<_> = line.moves().map(|mv| mv.to_string()).collect();
+        engine.say(&format!("position startpos moves {}", moves.join(" ")));
+        engine.say("go depth 1");
+        let (best, _) = engine.legal_move(&line);
+        line.push(best).unwrap();
+    }
+    engine.ask("quit", "bye");
+    engine.process.await_end();
+    let file = engine.folder.path().join("talk.log");
+    let entries = read_transcript(&std::fs::read(&file).unwrap()).unwrap();
+    let count = |event, line: &[u8]| {
+        let is_one = |entry: &&TranscriptEntry| entry.event == event && entry.line == line;
+        entries.iter().filter(is_one).count()
+    };
+    for (event, line) in [
+        (TranscriptEvent::FromGui, &b"ucci"[..]),
+        (TranscriptEvent::ToGui, b"ucciok"),
+        (TranscriptEvent::Start, b"Scripted"),
+        (TranscriptEvent::ToEngine, b"uci"),
+        (TranscriptEvent::FromEngine, b"uciok"),
+        (TranscriptEvent::ToEngine, b"quit"),
+        (TranscriptEvent::End, b""),
+    ] {
+        assert_eq!(count(event, line), 1, "{event:?} {line:?}");
+    }
+    for event in [TranscriptEvent::FromGui, TranscriptEvent::ToEngine] {
+        assert_eq!(count(event, b"go depth 1"), 4, "{event:?}");
+    }
+    let file = file.display().to_string();
+    let scripted = example_engine::path("scripted");
+    for arguments in [
+        &["--slack", "9000", "--replay", &file, &scripted][..],
+        &["--slack", "9000", "--replay", &file, "--gui", "builtin"],
+    ] {
+        let same = caipan(arguments);
+        let shown = shown(&same, engine.folder.path());
+        assert_eq!(same.status.code(), Some(0), "{shown}");
+    }
+}
+
+#[test]
+fn a_transcript_that_cannot_be_written_costs_no_game() {
+    let settings = format!("transcript = \"gone/talk.log\"\n{}", scripted(&[]));
+    let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
+    engine.say("position startpos");
+    engine.say("go depth 1");
+    let (_, messages) = engine.legal_move(&Line::default());
+    let place = engine.folder.path().join("gone/talk.log");
+    let told = format!("transcript {}: ", place.display());
+    assert!(messages[0].contains(&told), "{messages:?}");
 }
 
 const TALK: &str = "0 start fish

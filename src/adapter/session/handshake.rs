@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::{Flow, Session};
 use crate::adapter::option_table;
 use crate::adapter::settings::Settings;
-use crate::engine::{Profile, ProfileError};
+use crate::engine::{Profile, ProfileError, Transcript};
 use crate::protocol::{Dialect, Reply};
 
 /// How long a GUI may be kept waiting for the options of an engine that was never up before: TChess takes us for broken
@@ -35,6 +35,15 @@ impl<W: Write> Session<W> {
         let place = settings
             .file
             .map_or(String::new(), |file| format!("{}: ", file.display()));
+        if let Some(file) = &settings.transcript {
+            match Transcript::create(file) {
+                Ok(transcript) => {
+                    self.frontend.transcript = transcript.clone();
+                    self.relay.transcript = transcript;
+                }
+                Err(error) => self.fault(format!("transcript {}: {error}", file.display())),
+            }
+        }
         self.folder = settings.folder;
         self.profile = settings.profile;
         if let Err(error) = self.relay.choose(self.profile.clone()) {

@@ -22,7 +22,9 @@ use super::option_table::{self, Key, Row};
 use super::options::{Effect, Options};
 use super::relay::{Relay, Source};
 use super::settings::Settings;
-use crate::engine::{EngineEvent, OptionCache, ProcessEvent, Profile, ProfileError};
+use crate::engine::{
+    EngineEvent, OptionCache, ProcessEvent, Profile, ProfileError, TranscriptEvent,
+};
 use crate::position::Move;
 use crate::protocol::{
     Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply,
@@ -203,6 +205,9 @@ impl<W: Write> Session<W> {
     }
 
     fn read(&mut self, bytes: &[u8]) -> io::Result<Flow> {
+        self.frontend
+            .transcript
+            .note(TranscriptEvent::FromGui, bytes);
         let (text, _) = decode(bytes);
         let command = Command::read(&text, self.frontend.dialect);
         self.take(command)

@@ -169,6 +169,10 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
         }
     }
     if let Some(last) = turns.last_mut() {
+        // No transcript tells the GUI's side of the end.
+        if is_of_gui && last.sent.iter().any(|line| line.trim_ascii() == b"quit") {
+            last.recorded.push(END);
+        }
         last.gap = last.span.max(pace.listen).min(LONGEST_GAP);
     }
     turns

@@ -8,6 +8,7 @@
 //! folder = "engines"              # where it runs; the command's own if not told
 //! dialect = "uci"                 # or "auto", "ucci", "cyclone"
 //! encoding = "utf8"               # or "gbk"
+//! transcript = "game.log"         # all that is said; only in the settings
 //! [environment]
 //! OMP_NUM_THREADS = "1"
 //! [options]
@@ -104,6 +105,7 @@ struct Sheet {
     command: Option<String>,
     arguments: Vec<String>,
     folder: Option<PathBuf>,
+    transcript: Option<PathBuf>,
     environment: BTreeMap<String, String>,
     dialect: DialectChoice,
     encoding: EncodingWord,
@@ -161,14 +163,20 @@ impl Profile {
     }
 
     /// Reads a profile from a file of settings, whose own options are not the engine's but meant as a user's: they are
-    /// given beside the profile, in their order.
+    /// given beside the profile, in their order, and so is the file for the transcript.
     ///
     /// # Errors
     /// As [`Profile::read`].
-    pub fn read_settings(file: &Path) -> Result<(Self, Vec<(String, String)>), ProfileError> {
+    pub fn read_settings(
+        file: &Path,
+    ) -> Result<(Self, Vec<(String, String)>, Option<PathBuf>), ProfileError> {
         let place = file.display().to_string();
         let mut own = read_alone(file)?;
         let options = own.remove("options");
+        let transcript = match own.remove("transcript") {
+            Some(Value::String(path)) => Some(PathBuf::from(path)),
+            _ => None,
+        };
         let mut table = over_its_base(own, file, FILES_IN_A_ROW)?;
         let theirs = table.remove("options");
         let options = match options {
@@ -178,7 +186,8 @@ impl Profile {
             None => Vec::new(),
         };
         table.extend(theirs.map(|theirs| ("options".to_owned(), theirs)));
-        Ok((finish(table, file.parent(), &place)?, options))
+        let profile = finish(table, file.parent(), &place)?;
+        Ok((profile, options, transcript))
     }
 }
 
@@ -215,8 +224,10 @@ fn read_alone(file: &Path) -> Result<Table, ProfileError> {
     if let Some(Value::String(command)) = table.get_mut("command") {
         *command = beside(command, folder);
     }
-    if let Some(Value::String(path)) = table.get_mut("folder") {
-        *path = absolute(&folder.join(&*path));
+    for key in ["folder", "transcript"] {
+        if let Some(Value::String(path)) = table.get_mut(key) {
+            *path = absolute(&folder.join(&*path));
+        }
     }
     Ok(table)
 }
@@ -312,6 +323,12 @@ fn sheet(table: Table, place: &str) -> Result<Sheet, ProfileError> {
 /// Makes a profile of all keys; a program that is named alone is looked for in the folder, then in the search path.
 fn finish(table: Table, folder: Option<&Path>, place: &str) -> Result<Profile, ProfileError> {
     let idle = OF_A_PROGRAM.iter().find(|key| table.contains_key(**key));
+    if table.contains_key("transcript") {
+        return Err(ProfileError::Wrong {
+            place: format!("{place}: transcript"),
+            fault: "found in a profile, expected in the settings alone".to_owned(),
+        });
+    }
     let sheet = sheet(table, place)?;
     if let (None, Some(key)) = (&sheet.command, idle) {
         return Err(ProfileError::Wrong {

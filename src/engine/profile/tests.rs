@@ -150,7 +150,7 @@ fn a_file_stands_on_another_and_changes_what_it_names() {
         texts(&profile.options),
         [("Threads", "4"), ("Hash", "64"), ("Ponder", "true")]
     );
-    let (settings, own) = Profile::read_settings(&top).unwrap();
+    let (settings, own, _) = Profile::read_settings(&top).unwrap();
     assert_eq!(texts(&own), [("Threads", "4"), ("Ponder", "true")]);
     assert_eq!(texts(&settings.options), [("Threads", "1"), ("Hash", "64")]);
     assert_eq!(Profile::find("top.toml", folder.path()).unwrap(), profile);
@@ -184,7 +184,7 @@ fn faults_tell_file_line_key_and_what_was_expected() {
     for (text, fault) in [
         (
             "\ncomand = \"x\"",
-            ", line 2: comand: found the key `comand`, expected one of `profile`, `name`, `command`, `arguments`, `folder`, `environment`, `dialect`, `encoding`, `options`, `deadlines`, `quirks`",
+            ", line 2: comand: found the key `comand`, expected one of `profile`, `name`, `command`, `arguments`, `folder`, `transcript`, `environment`, `dialect`, `encoding`, `options`, `deadlines`, `quirks`",
         ),
         (
             "command = 3",

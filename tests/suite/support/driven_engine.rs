@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use caipan::engine::{ChildEvent, External, ProcessEvent, Profile};
+use caipan::engine::{ChildEvent, External, ProcessEvent, Profile, Transcript};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
 /// Longer than any answer takes on a busy machine.
@@ -29,6 +29,7 @@ impl DrivenEngine {
         let engine = External::start(
             program,
             profile,
+            Transcript::default(),
             move |start, event| drop(lines.send(Event::Process(start, event))),
             move |number, event| drop(events.send(Event::Engine(number, event))),
         );
