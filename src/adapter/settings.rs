@@ -78,12 +78,12 @@ impl Settings {
     }
 
     fn read(file: PathBuf) -> Result<Self, ProfileError> {
-        let (profile, options, transcript) = Profile::read_settings(&file)?;
+        let read = Profile::read_settings(&file)?;
         Ok(Self {
             file: Some(file),
-            profile,
-            options,
-            transcript,
+            profile: read.profile,
+            options: read.options,
+            transcript: read.transcript,
             ..Self::default()
         })
     }

@@ -23,7 +23,7 @@ pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
 pub use external::External;
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
-pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks};
+pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};
 pub use transcript::{
     Transcript, TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter,
     read_transcript,

@@ -2,6 +2,7 @@
 //!
 //! The client, caipan and the engine share one core, where a wake-up costs least and caipan's own cost shows; then the
 //! cores that the bench is given. `cargo bench --bench relay -- WORD` measures the parts whose names have the word.
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
 #[path = "relay/child.rs"]
 mod child;
@@ -15,7 +16,6 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use caipan::position::Line;
 use client::Client;
 use record::Record;
 
@@ -172,7 +172,7 @@ impl Bench {
         let files = ["cn2011.jsonl", "seed1.jsonl"];
         for record in files.iter().flat_map(|file| Record::read(file)) {
             let id = record.json["id"].as_str().unwrap_or("?");
-            let [start, game @ ..] = rounds(&record.line);
+            let [start, game @ ..] = rounds(&record);
             let at_once = [game[2].clone()];
             for (delays, positions) in
                 delays
@@ -220,12 +220,18 @@ impl Bench {
     }
 }
 
-/// Writes the start of a line, and the line once, twice and three times over.
-fn rounds(line: &Line) -> [String; 4] {
+/// Writes the start of a record, and its line with the cycle once, twice and three times.
+fn rounds(record: &Record) -> [String; 4] {
+    let Record { line, cycle, .. } = record;
     let moves: Vec<_> = line.moves().map(|mv| mv.to_string()).collect();
+    let cycled = cycle.start..cycle.end();
     [0, 1, 2, 3].map(|rounds| {
-        let moves = moves.repeat(rounds).join(" ");
-        format!("position fen {} moves {moves}\n", line.start())
+        let before = if rounds == 0 { 0 } else { cycle.start };
+        let mut words = moves[..before].to_vec();
+        for _ in 0..rounds {
+            words.extend_from_slice(&moves[cycled.clone()]);
+        }
+        format!("position fen {} moves {}\n", line.start(), words.join(" "))
     })
 }
 

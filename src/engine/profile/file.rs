@@ -95,6 +95,17 @@ pub enum ProfileError {
     },
 }
 
+/// What a file of settings says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SettingsFile {
+    /// The engine that thinks.
+    pub profile: Profile,
+    /// Names and values of options, in their order.
+    pub options: Vec<(String, String)>,
+    /// Where all that is said is written to.
+    pub transcript: Option<PathBuf>,
+}
+
 /// A file as its keys.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
@@ -163,13 +174,11 @@ impl Profile {
     }
 
     /// Reads a profile from a file of settings, whose own options are not the engine's but meant as a user's: they are
-    /// given beside the profile, in their order, and so is the file for the transcript.
+    /// given beside the profile.
     ///
     /// # Errors
     /// As [`Profile::read`].
-    pub fn read_settings(
-        file: &Path,
-    ) -> Result<(Self, Vec<(String, String)>, Option<PathBuf>), ProfileError> {
+    pub fn read_settings(file: &Path) -> Result<SettingsFile, ProfileError> {
         let place = file.display().to_string();
         let mut own = read_alone(file)?;
         let options = own.remove("options");
@@ -186,8 +195,11 @@ impl Profile {
             None => Vec::new(),
         };
         table.extend(theirs.map(|theirs| ("options".to_owned(), theirs)));
-        let profile = finish(table, file.parent(), &place)?;
-        Ok((profile, options, transcript))
+        Ok(SettingsFile {
+            profile: finish(table, file.parent(), &place)?,
+            options,
+            transcript,
+        })
     }
 }
 

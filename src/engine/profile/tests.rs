@@ -150,7 +150,8 @@ fn a_file_stands_on_another_and_changes_what_it_names() {
         texts(&profile.options),
         [("Threads", "4"), ("Hash", "64"), ("Ponder", "true")]
     );
-    let (settings, own, _) = Profile::read_settings(&top).unwrap();
+    let read = Profile::read_settings(&top).unwrap();
+    let (settings, own) = (read.profile, read.options);
     assert_eq!(texts(&own), [("Threads", "4"), ("Ponder", "true")]);
     assert_eq!(texts(&settings.options), [("Threads", "1"), ("Hash", "64")]);
     assert_eq!(Profile::find("top.toml", folder.path()).unwrap(), profile);
