@@ -69,7 +69,9 @@ impl Settings {
             .unwrap_or(Path::new(""))
             .to_owned();
         let settings = file.map_or_else(|| Ok(Self::default()), Self::read)?;
-        let transcript = environment(TRANSCRIPT).filter(|path| !path.is_empty());
+        // Two that write to one file would spoil it.
+        let transcript = environment(TRANSCRIPT)
+            .filter(|path| !path.is_empty() && environment(BEHIND).is_none());
         Ok(Self {
             folder,
             transcript: transcript.map(PathBuf::from).or(settings.transcript),

@@ -137,7 +137,7 @@ impl NatureCache {
 mod tests {
     use super::*;
     use crate::board::Square;
-    use crate::ruling::nine_rounds_ahead;
+    use crate::ruling::{RuleSet, nine_rounds_ahead};
 
     #[test]
     fn foreseeing_nine_rounds_asks_a_quiet_game_for_its_last_move_alone() {

@@ -315,17 +315,16 @@ fn main() {
     }
     let bench = Bench::new();
     let measure = || {
-        let parts: [(&str, fn(&Bench)); 4] = [
-            ("round-trips", Bench::round_trips),
-            ("flood", Bench::flood),
-            ("guard", Bench::guard),
-            ("nodes", Bench::nodes),
-        ];
-        for (name, part) in parts {
-            if words.iter().all(|word| name.contains(word.as_str())) {
+        let is_wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+        let run = |name, part: fn(&Bench)| {
+            if is_wanted(name) {
                 part(&bench);
             }
-        }
+        };
+        run("round-trips", Bench::round_trips);
+        run("flood", Bench::flood);
+        run("guard", Bench::guard);
+        run("nodes", Bench::nodes);
     };
     #[cfg(target_os = "linux")]
     {
