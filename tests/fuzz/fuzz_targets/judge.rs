@@ -84,7 +84,10 @@ fn judged(line: &Line, rules: &RuleSet) -> Option<Judged> {
     let judgement = Judgement::of(line, Stretch::Latest, rules).expect("no stretch was asked for");
     let found = findings(line, rules);
     assert_eq!(found.len(), line.len(), "{}", text(line));
-    let natures = found.iter().map(|finding| (finding.nature, finding.level)).collect();
+    let natures = found
+        .iter()
+        .map(|finding| (finding.nature, finding.level))
+        .collect();
     (!found.iter().any(|finding| finding.is_bounded)).then(|| Judged {
         verdict: judgement.ruling.map(|ruling| ruling.verdict),
         end: judgement.end.map(|end| (end.outcome, end.reason)),
