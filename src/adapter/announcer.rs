@@ -355,4 +355,25 @@ mod tests {
         line.push(Dialect::Uci.read_move("f0e1").unwrap()).unwrap();
         assert_eq!(announcer.news(&line, &rules), []);
     }
+
+    #[test]
+    fn what_was_heard_of_another_line_does_not_hide_an_end() {
+        let (mut announcer, rules) = (Announcer::default(), RuleSet::default());
+        let play = |line: &mut Line, moves: &str| {
+            for word in moves.split_whitespace() {
+                line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+            }
+        };
+        let mut line = Line::default();
+        play(&mut line, "h2e2 h7e7 b0c2 b9c7");
+        assert_eq!(announcer.news(&line, &rules), []);
+        let fen = "4k4/9/9/9/9/9/9/9/9/3K1A3 w";
+        let mut ended = Line::new(Position::from_fen(fen).unwrap());
+        play(&mut ended, "f0e1 e9e8 e1f0 e8e7 f0e1");
+        assert_eq!(announcer.news(&ended, &rules).len(), 1);
+        assert_eq!(announcer.news(&ended, &rules), [], "nothing is told twice");
+        // Another way from the first line: only what they have in common was heard.
+        play(&mut line, "h0g2 h9g7");
+        assert_eq!(announcer.news(&line, &rules), []);
+    }
 }

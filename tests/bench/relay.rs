@@ -25,6 +25,9 @@ const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
 /// How often the ways are taken in turn, so that what else the machine does falls on all of them.
 const ROUNDS: usize = 20;
 
+/// One kind of measurement.
+type Part = fn(&Bench);
+
 /// The files that the programs are started from.
 struct Bench {
     own: String,
@@ -315,16 +318,17 @@ fn main() {
     }
     let bench = Bench::new();
     let measure = || {
-        let is_wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
-        let run = |name, part: fn(&Bench)| {
-            if is_wanted(name) {
+        let parts: [(&str, Part); 4] = [
+            ("round-trips", Bench::round_trips),
+            ("flood", Bench::flood),
+            ("guard", Bench::guard),
+            ("nodes", Bench::nodes),
+        ];
+        for (name, part) in parts {
+            if words.iter().all(|word| name.contains(word.as_str())) {
                 part(&bench);
             }
-        };
-        run("round-trips", Bench::round_trips);
-        run("flood", Bench::flood);
-        run("guard", Bench::guard);
-        run("nodes", Bench::nodes);
+        }
     };
     #[cfg(target_os = "linux")]
     {
