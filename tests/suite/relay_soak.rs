@@ -135,7 +135,11 @@ fn an_engine_that_is_killed_at_random() {
         .collect();
     engine.say("quit");
     engine.process.leave();
-    let end = (count as usize).div_ceil(5);
+    let end = games.len().div_ceil(5);
+    let course = games.chunks(games.len().div_ceil(10)).map(|part| {
+        let memory = part.iter().map(|game| game.memory).max();
+        memory.unwrap_or_default()
+    });
     let (first, last) = (&games[..end], &games[games.len() - end..]);
     let memory = [first, last].map(|games| mean(games, |game| game.memory as f64));
     let files = [first, last].map(|games| mean(games, |game| game.holdings[0] as f64));
@@ -145,8 +149,10 @@ fn an_engine_that_is_killed_at_random() {
     let slowest = games.iter().map(|game| game.slowest).max().unwrap();
     let report = format!(
         "{count} games of {MOVES} moves at {MOVE_TIME} ms, seed {seed}: {ended} ended, {} broken off, in {killed} the engine \
-         was killed; slowest move {slowest:?}\nfirst and last {end}: memory {memory:.0?} KiB, open files {files:.2?}, threads {threads:.2?}\n",
+         was killed; slowest move {slowest:?}\nfirst and last {end}: memory {memory:.0?} KiB, open files {files:.2?}, threads {threads:.2?}\n\
+         most memory in each tenth: {:?} KiB\n",
         games.len() - ended,
+        course.collect::<Vec<_>>(),
     );
     fs::write(
         concat!(env!("CARGO_TARGET_TMPDIR"), "/relay-soak.txt"),

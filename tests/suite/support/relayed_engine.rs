@@ -1,6 +1,7 @@
 //! caipan with another engine behind it, as a GUI would run it.
 
 use std::fs;
+use std::path::Path;
 
 use caipan::position::{Line, Move};
 use caipan::protocol::{BestMove, Dialect, Reply};
@@ -43,6 +44,8 @@ impl RelayedEngine {
             process: EngineProcess::caipan_in(&[
                 ("CAIPAN_CONFIG", &settings),
                 ("XDG_CACHE_HOME", &cache),
+                // The C library gives back what is free, so that its memory is what caipan holds.
+                ("MALLOC_TRIM_THRESHOLD_", Path::new("65536")),
             ]),
             folder,
             dialect: Dialect::Uci,
