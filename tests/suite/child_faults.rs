@@ -6,9 +6,9 @@ use caipan::analysis::Limits;
 use caipan::engine::{Answer, ChildEvent, Deadlines, DialectChoice, Profile, Program};
 use caipan::notation::coordinate::Ranks;
 use caipan::position::Line;
-use caipan::protocol::{BestMove, Dialect};
+use caipan::protocol::BestMove;
 
-use crate::support::driven_engine::DrivenEngine;
+use crate::support::driven_engine::{DrivenEngine, depth, line};
 use crate::support::example_engine;
 
 /// Starts the scripted engine; waits for it are as `hurry` has them.
@@ -39,21 +39,6 @@ fn hurried(arguments: &str, hurry: impl FnOnce(&mut Deadlines)) -> DrivenEngine 
 /// Starts the scripted engine with what it says in place of `bestmove` and its move.
 fn answering(answer: &str) -> DrivenEngine {
     start(vec!["--answer".to_owned(), answer.to_owned()], |_| {})
-}
-
-fn line(moves: &str) -> Line {
-    let mut line = Line::default();
-    for word in moves.split_whitespace() {
-        line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
-    }
-    line
-}
-
-fn depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
 }
 
 fn shown((number, event): (u64, ChildEvent)) -> String {

@@ -202,13 +202,7 @@ macro_rules! dialogues {
 
         #[test]
         fn every_dialogue_is_run() {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/dialogues");
-            let mut found: Vec<_> = std::fs::read_dir(folder)
-                .unwrap()
-                .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
-                .collect();
-            found.sort();
-            assert_eq!(found, [$(stringify!($name)),*]);
+            assert_eq!(crate::support::data::names("dialogues"), [$(stringify!($name)),*]);
         }
     };
 }

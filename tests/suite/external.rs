@@ -7,7 +7,7 @@ use caipan::notation::coordinate::Ranks;
 use caipan::position::{Line, Move, Position};
 use caipan::protocol::{BestMove, Dialect};
 
-use crate::support::driven_engine::DrivenEngine;
+use crate::support::driven_engine::{DrivenEngine, depth, line};
 
 /// Waits for the move that answers a search.
 fn answer(driven: &mut DrivenEngine, search: u64) -> BestMove {
@@ -41,21 +41,6 @@ fn profile(name: &str) -> Profile {
     let command = std::path::Path::new(&program.command);
     program.command = format!("/usr/games/{}", command.file_name().unwrap().display());
     profile
-}
-
-fn line(moves: &str) -> Line {
-    let mut line = Line::default();
-    for word in moves.split_whitespace() {
-        line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
-    }
-    line
-}
-
-fn depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
 }
 
 /// Plays a few moves of a game in every way of thinking.

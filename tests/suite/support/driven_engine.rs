@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use caipan::analysis::Limits;
 use caipan::engine::{ChildEvent, External, ProcessEvent, Profile, Transcript};
+use caipan::position::Line;
+use caipan::protocol::Dialect;
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
 /// Longer than any answer takes on a busy machine.
@@ -67,5 +70,22 @@ impl DrivenEngine {
     /// Waits until the engine is up.
     pub(crate) fn await_ready(&mut self) {
         self.next_of(|event| matches!(event, ChildEvent::Ready));
+    }
+}
+
+/// Plays moves, as `h2e2 h9g7`, from the start.
+pub(crate) fn line(moves: &str) -> Line {
+    let mut line = Line::default();
+    for word in moves.split_whitespace() {
+        line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
+    }
+    line
+}
+
+/// Limits a search to a depth in plies.
+pub(crate) fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
     }
 }

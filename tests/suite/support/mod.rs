@@ -1,5 +1,6 @@
 //! What several tests of the suite build on.
 
+pub(crate) mod data;
 pub(crate) mod driven_engine;
 pub(crate) mod engine_process;
 pub(crate) mod example_engine;
