@@ -7,7 +7,7 @@ use crate::position::{EndReason, Line};
 use crate::ruling::explain::{self, Text};
 use crate::ruling::{
     Cycle, NatureCache, RuleSet, Ruling, Verdict, first_attack, first_end, nine_rounds_ahead,
-    outcome,
+    outcome, outcome_with_help,
 };
 
 /// The language of messages.
@@ -139,7 +139,7 @@ impl Announcer {
             let is_new = self.is_new_of_attacks(line, culprit, true);
             return Vec::from_iter(explain::message(&ruling, rules).filter(|_| is_new));
         }
-        match outcome(line, rules) {
+        match outcome_with_help(line, rules, &mut self.natures) {
             None => {
                 let of_cycle = self.news_of_cycle(line, recurrence.as_ref(), rules);
                 let of_attacks = self.news_of_attacks(line, rules);

@@ -300,7 +300,17 @@ pub(super) fn repetition_outcome(
 /// the natural limit.
 #[must_use]
 pub fn outcome(line: &Line, rules: &RuleSet) -> Option<(Outcome, EndReason)> {
-    mate_or_stalemate(line).or_else(|| outcome_of_rules(line, rules, &mut NatureCache::default()))
+    outcome_with_help(line, rules, &mut NatureCache::default())
+}
+
+/// Tells the same as [`outcome`] with the help of natures found before by a referee ([`NatureCache::default`]).
+#[must_use]
+pub fn outcome_with_help(
+    line: &Line,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<(Outcome, EndReason)> {
+    mate_or_stalemate(line).or_else(|| outcome_of_rules(line, rules, cache))
 }
 
 /// Gives the outcome if the side to move has no legal move.
