@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::exchange::{self, OfferKind};
 use super::fragment::{Fragment, Proof, Terms, Window, Worth};
 use super::level;
-use super::mate_threat::MateSearch;
 use super::material::{Account, Class, Value, is_material};
 use super::nature::{Level, Novelty, Target};
 use super::scene::Scene;
@@ -330,10 +329,7 @@ fn was_suicide(scene: &mut Scene<'_>, way: Way) -> bool {
         }
         _ => return false,
     }
-    let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
-    let found = mate.find().is_some();
-    scene.spend(mate.nodes, mate.is_bounded());
-    found
+    scene.mates(taken)
 }
 
 /// Tells whether the piece that moved has a part in a threat (`RULES` §6.6), so that its escape makes the threat new.
@@ -373,7 +369,7 @@ fn participates(scene: &mut Scene<'_>, way: Way, worth: &Worth) -> bool {
 }
 
 /// Lists the pairs that would be true exchanges if the moved piece were off the board.
-fn fair_exchanges(scene: &Scene<'_>, reduced: &Position) -> Vec<(Square, Square)> {
+fn fair_exchanges(scene: &mut Scene<'_>, reduced: &Position) -> Vec<(Square, Square)> {
     let mut theirs = reduced.clone();
     let _ = theirs.play_null();
     let mut without = Scene {
@@ -383,6 +379,8 @@ fn fair_exchanges(scene: &Scene<'_>, reduced: &Position) -> Vec<(Square, Square)
         ..Scene::new(scene.before, scene.mv, scene.limit)
     };
     let offers = exchange::offers(&mut without);
+    let (left, is_bounded) = (without.limit, without.is_bounded);
+    scene.spend(scene.limit - left, is_bounded);
     offers
         .into_iter()
         .filter(|offer| offer.kind == OfferKind::Fair)
@@ -479,12 +477,5 @@ fn holds_drawing_point(scene: &mut Scene<'_>, threats: &[Threat]) -> bool {
     }
     let mut theirs = scene.before.clone();
     let _ = theirs.play_null();
-    mates(scene, theirs) && !mates(scene, scene.after.clone())
-}
-
-fn mates(scene: &mut Scene<'_>, position: Position) -> bool {
-    let mut mate = MateSearch::new(position, &[], Bitboard::EMPTY, scene.limit);
-    let found = mate.find().is_some();
-    scene.spend(mate.nodes, mate.is_bounded());
-    found
+    scene.mates(theirs) && !scene.mates(scene.after.clone())
 }

@@ -5,7 +5,6 @@
 
 use super::fragment::{Fragment, Proof, Terms, Window};
 use super::level;
-use super::mate_threat::MateSearch;
 use super::material::{Class, Value, is_material};
 use super::nature::Nature;
 use super::scene::Scene;
@@ -85,10 +84,7 @@ pub(super) fn offers(scene: &mut Scene<'_>) -> Vec<Offer> {
 fn judge(scene: &mut Scene<'_>, taking: Move) -> (OfferKind, Proof) {
     let mut taken = scene.after.clone();
     let _ = taken.play_unchecked(taking);
-    let mut mate = MateSearch::new(taken, &[], Bitboard::EMPTY, scene.limit);
-    let is_fatal = mate.find().is_some();
-    scene.spend(mate.nodes, mate.is_bounded());
-    if is_fatal {
+    if scene.mates(taken) {
         return (OfferKind::Fatal, Proof::new());
     }
     let terms = Terms {

@@ -1,5 +1,6 @@
 //! One move under examination: the positions around it and the work done on it.
 
+use super::mate_threat::MateSearch;
 use crate::board::{Bitboard, Color, Piece, PieceType, Square};
 use crate::position::{Move, Position, Setup};
 
@@ -75,6 +76,14 @@ impl<'a> Scene<'a> {
         };
         let reduced = Position::try_from(setup).ok()?;
         (!reduced.is_check()).then_some(reduced)
+    }
+
+    /// Tells whether the side to move in a position mates by checks alone.
+    pub(super) fn mates(&mut self, position: Position) -> bool {
+        let mut mate = MateSearch::new(position, &[], Bitboard::EMPTY, self.limit);
+        let found = mate.find().is_some();
+        self.spend(mate.nodes, mate.is_bounded());
+        found
     }
 
     /// Notes the work of one search.
