@@ -1,9 +1,10 @@
 //! Many games with an engine that is killed at random, by one process of caipan: none is lost by that, and nothing leaks.
 //!
-//! `CAIPAN_SOAK` asks for more games than the few of an ordinary run, and `CAIPAN_SEED` for others. The figures are written
-//! to `target/tmp/relay-soak.txt`.
+//! `CAIPAN_SOAK` asks for more games than the few of an ordinary run, and `CAIPAN_SEED` for others; the seed is told on
+//! standard error at the start. The figures are written to `target/tmp/relay-soak.txt`.
 
 use std::fs;
+use std::io::{self, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -118,6 +119,8 @@ fn mean(games: &[Game], measure: impl Fn(&Game) -> f64) -> f64 {
 #[test]
 fn an_engine_that_is_killed_at_random() {
     let (count, seed) = (setting("CAIPAN_SOAK", 10), setting("CAIPAN_SEED", 1));
+    // Told at once and past what captures the output of tests: a run that never ends can be repeated too.
+    writeln!(io::stderr(), "relay_soak: {count} games, seed {seed}").unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // A small table of the bundled searcher is soon all in memory.
     let settings = scripted(&["--think", &MOVE_TIME.to_string()]);
