@@ -425,9 +425,7 @@ fn a_game_through_caipan_is_written_and_said_again() {
 fn a_transcript_that_cannot_be_written_costs_no_game() {
     let settings = format!("transcript = \"gone/talk.log\"\n{}", scripted(&[]));
     let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
-    engine.say("position startpos");
-    engine.say("go depth 1");
-    let (_, messages) = engine.legal_move(&Line::default());
+    let (_, messages) = engine.first_move("go depth 1");
     let place = engine.folder.path().join("gone/talk.log");
     let told = format!("transcript {}: ", place.display());
     assert!(messages[0].contains(&told), "{messages:?}");

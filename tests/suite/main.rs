@@ -23,6 +23,9 @@ mod judge;
 mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
+/// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
+#[cfg(target_os = "linux")]
+mod misbehaviour;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
 /// The records of rulings.
@@ -30,7 +33,7 @@ mod perft;
 mod record;
 /// Real engines behind real GUIs' ways of speaking.
 mod relay;
-/// What engines may do wrong, and what the GUI gets all the same; the tests look at `/proc`.
+/// What is done about engines that fail, and what the guard keeps them from; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_faults;
 /// What an engine that repeats itself may not play.

@@ -329,9 +329,7 @@ fn messages(settings: &str, option: &str) -> Vec<String> {
     engine.shake_hands(Dialect::Uci);
     engine.say(option);
     engine.ask("isready", "readyok");
-    engine.say("position startpos");
-    engine.say("go depth 2");
-    let (_, messages) = engine.legal_move(&Line::default());
+    let (_, messages) = engine.first_move("go depth 2");
     let folder = engine.folder.path().to_str().unwrap();
     messages
         .iter()

@@ -137,8 +137,6 @@ fn the_program_is_the_users_to_name() {
     fs::copy(crate::support::example_engine::path("scripted"), &program).unwrap();
     let settings = format!("command = {program:?}\n[quirks]\nranks = \"0-9\"");
     let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);
-    engine.say("position startpos");
-    engine.say("go depth 1");
-    let (best, messages) = engine.legal_move(&Line::default());
+    let (best, messages) = engine.first_move("go depth 1");
     assert_eq!((best.to_string().as_str(), messages), ("e0e1", vec![]));
 }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use caipan::text::decode;
+use caipan::text::{Encoding, decode};
 
 /// Longer than any answer takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -16,9 +16,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
-    output: Receiver<String>,
+    output: Receiver<(String, Encoding)>,
     /// Every line heard so far.
     pub(crate) heard: Vec<String>,
+    /// Whether all that was heard so far was UTF-8.
+    pub(crate) is_utf8: bool,
 }
 
 impl EngineProcess {
@@ -41,7 +43,8 @@ impl EngineProcess {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
             while lines.read_until(b'\n', &mut bytes).unwrap_or(0) > 0 {
-                let _ = tell.send(decode(&bytes).0.trim_end_matches('\n').to_owned());
+                let (line, encoding) = decode(&bytes);
+                let _ = tell.send((line.trim_end_matches('\n').to_owned(), encoding));
                 bytes.clear();
             }
         });
@@ -50,6 +53,7 @@ impl EngineProcess {
             child,
             output,
             heard: Vec::new(),
+            is_utf8: true,
         }
     }
 
@@ -95,7 +99,8 @@ impl EngineProcess {
     /// Waits for the next line; `wanted` is what a failure speaks of.
     pub(crate) fn hear(&mut self, wanted: &str) -> String {
         match self.output.recv_timeout(PATIENCE) {
-            Ok(line) => {
+            Ok((line, encoding)) => {
+                self.is_utf8 &= encoding == Encoding::Utf8;
                 self.heard.push(line.clone());
                 line
             }
@@ -125,7 +130,7 @@ impl EngineProcess {
             std::thread::sleep(Duration::from_millis(5));
         };
         assert!(status.success(), "{status}");
-        self.heard.extend(self.output.iter());
+        self.heard.extend(self.output.iter().map(|(line, _)| line));
     }
 }
 

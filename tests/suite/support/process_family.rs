@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use super::relayed_engine::RelayedEngine;
+use super::relayed_engine::{PATIENCE, RelayedEngine};
 
 /// Tells which processes have this folder in their environment: those that caipan has started, and theirs.
 pub(crate) fn family(engine: &RelayedEngine) -> Vec<u32> {
@@ -34,4 +35,31 @@ pub(crate) fn holdings(engine: &RelayedEngine) -> [usize; 2] {
         entries.unwrap().count()
     };
     [count("fd"), count("task")]
+}
+
+/// Checks that no process is left of those that caipan has started; some may be about to end.
+pub(crate) fn nothing_is_left(engine: &RelayedEngine) {
+    let start = Instant::now();
+    loop {
+        let left = family(engine);
+        if left.is_empty() {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "left: {left:?}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Says farewell to a caipan that has answered all: it says nothing more but that, and leaves no process.
+pub(crate) fn leave(mut engine: RelayedEngine) {
+    let heard = engine.process.heard.len();
+    engine.say("quit");
+    engine.process.leave();
+    let farewell: &[&str] = if engine.dialect.is_ucci() {
+        &["bye"]
+    } else {
+        &[]
+    };
+    assert_eq!(engine.process.heard[heard..], *farewell);
+    nothing_is_left(&engine);
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use caipan::position::{Line, Move};
 use caipan::protocol::{BestMove, Dialect, Reply};
@@ -9,6 +10,9 @@ use tempfile::TempDir;
 
 use super::engine_process::EngineProcess;
 use super::example_engine;
+
+/// Longer than any answer takes on a busy machine beyond the time it has.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// caipan with an engine behind it, and a folder of its own.
 pub(crate) struct RelayedEngine {
@@ -104,5 +108,14 @@ impl RelayedEngine {
         let best = answer.expect("there is a move").best;
         assert!(line.position().is_legal(best), "{best} in {line:?}");
         (best, messages)
+    }
+    /// Asks for a first move, which comes in time, and gives it with the messages that came before.
+    pub(crate) fn first_move(&mut self, go: &str) -> (Move, Vec<String>) {
+        self.say("position startpos");
+        self.say(go);
+        let start = Instant::now();
+        let answer = self.legal_move(&Line::default());
+        assert!(start.elapsed() < PATIENCE, "{go}");
+        answer
     }
 }
