@@ -5,7 +5,7 @@
 //!
 //! | rank | folders |
 //! |---|---|
-//! | 0 | [`text`] (words on the wire), [`board`] (who stands where, what it attacks) |
+//! | 0 | [`text`] (words on the wire), [`stats`] (tally, Elo, SPRT), [`board`] (who stands where, what it attacks) |
 //! | 1 | [`position`] (legal moves, FEN, the line of a game) |
 //! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
 //! | 3 | [`ruling`] (the referee), [`record`] (game files), [`protocol`] (UCCI and UCI as text) |
@@ -30,4 +30,5 @@ pub mod record;
 pub mod report;
 pub mod ruling;
 pub mod search;
+pub mod stats;
 pub mod text;
