@@ -48,6 +48,8 @@ mod relay_soak;
 mod relay_translation;
 /// Rulings depend on the line alone.
 mod rulings_are_pure;
+/// Elo and the sequential test.
+mod stats;
 /// What several tests build on.
 mod support;
 /// The order of the repository itself.
