@@ -1,5 +1,6 @@
 //! A position and how it changes: the gate, the moves, the rules of legality, and the line of a game.
 
+mod checks;
 mod fen;
 mod line;
 mod movegen;

@@ -11,7 +11,7 @@ use crate::board::{
 };
 
 /// Where generated moves go: a list or a count.
-trait Sink {
+pub(super) trait Sink {
     fn squares(&mut self, from: Square, to: Bitboard);
     fn lines(&mut self, from: Square, to: Lines);
     /// Moves of many pawns at once: each square of `to` is reached from `step` squares before it.
@@ -126,7 +126,10 @@ impl Position {
     /// Tells whether the side to move has a legal move; if not, it has lost.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        // Most often the king can step.
+        let king = self.king(self.turn());
+        let steps = king_attacks(king) & self.wanted::<true, true>();
+        !self.safe_steps(steps).is_empty() || self.count_legal_moves() > 0
     }
 
     /// The squares a mover may go to: on enemies if `CAPTURES`, on empty squares if `QUIETS`.
@@ -141,7 +144,7 @@ impl Position {
     }
 
     #[inline]
-    fn generate<const CAPTURES: bool, const QUIETS: bool>(
+    pub(super) fn generate<const CAPTURES: bool, const QUIETS: bool>(
         &self,
         restraints: &Restraints,
         sink: &mut impl Sink,
@@ -224,19 +227,20 @@ impl Position {
     fn generate_king(&self, wanted: Bitboard, sink: &mut impl Sink) {
         let king = self.king(self.turn());
         let steps = king_attacks(king) & wanted;
-        if steps.is_empty() {
-            return;
+        if !steps.is_empty() {
+            sink.squares(king, self.safe_steps(steps));
         }
-        let mut without = *self.board().occupancy();
-        without.toggle(king);
-        let safe = steps
-            .filter(|to| {
-                self.board()
-                    .checkers_in(*to, !self.turn(), &without)
-                    .is_empty()
-            })
-            .collect();
-        sink.squares(king, safe);
+    }
+
+    /// The steps of the king among these after which it is not in check.
+    #[inline]
+    fn safe_steps(&self, steps: Bitboard) -> Bitboard {
+        let (board, us) = (self.board(), self.turn());
+        let mut without = *board.occupancy();
+        without.toggle(self.king(us));
+        steps
+            .filter(|to| board.checkers_in(*to, !us, &without).is_empty())
+            .collect()
     }
 
     /// Answers to a check by pieces other than the king.
@@ -244,34 +248,39 @@ impl Position {
     fn generate_evasions(&self, restraints: &Restraints, wanted: Bitboard, sink: &mut impl Sink) {
         let (board, us) = (self.board(), self.turn());
         let king = self.king(us);
-        // Squares that may help against a single checker, and the screen that may step aside.
-        let mut helpful = Bitboard::ALL;
-        let mut screen = Bitboard::EMPTY;
+        let others = board.color(us) & !board.pieces(us, PieceType::King);
+        // The squares that help against the one checker, and the pieces whose every move has to be tried: the screen that
+        // may step aside, or all of them against several checkers.
+        let (mut helpful, mut tried) = (Bitboard::EMPTY, others);
         if let (Some(checker), false) = (
             restraints.checkers.first(),
             restraints.checkers.is_several(),
         ) {
             let between = between(king, checker);
-            helpful = between | Bitboard::of(checker);
-            match board.piece_at(checker).map(Piece::kind) {
-                Some(PieceType::Cannon) => screen = between & board.occupied(),
-                Some(PieceType::Knight) => {
-                    helpful = knight_leg(checker, king).into_iter().collect::<Bitboard>()
-                        | Bitboard::of(checker);
+            tried = Bitboard::EMPTY;
+            helpful = match board.piece_at(checker).map(Piece::kind) {
+                Some(PieceType::Cannon) => {
+                    tried = between & others;
+                    between & !board.occupied()
                 }
-                _ => {}
-            }
-        }
-        for from in board.color(us) & !board.pieces(us, PieceType::King) {
-            let helpful = if screen.contains(from) {
-                Bitboard::ALL
-            } else {
-                helpful
+                Some(PieceType::Knight) => knight_leg(checker, king).into_iter().collect(),
+                _ => between,
             };
-            let safe = (self.reach(from) & wanted & helpful)
-                .filter(|to| self.keeps_king_safe(from, *to))
-                .collect();
-            sink.squares(from, safe);
+            helpful = (helpful | Bitboard::of(checker)) & wanted & !restraints.barred;
+        }
+        for from in others {
+            let safe = if tried.contains(from) {
+                (self.reach(from) & wanted)
+                    .filter(|to| self.keeps_king_safe(from, *to))
+                    .collect()
+            } else {
+                self.reach(from) & helpful
+            };
+            if restraints.pinned.contains(from) {
+                sink.squares(from, safe & restraints.allowed(from));
+            } else {
+                sink.squares(from, safe);
+            }
         }
     }
 
@@ -318,26 +327,6 @@ impl Position {
             && self.keeps_king_safe(from, to)
     }
 
-    /// Tells whether a legal move gives check.
-    #[must_use]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let (board, us) = (self.board(), self.turn());
-        let (from, to, king) = (mv.from(), mv.to(), self.king(!us));
-        let zone = CHECK_ZONE[king.index()];
-        if !zone.contains(from) && !zone.contains(to) {
-            return false;
-        }
-        let Some(piece) = board.piece_at(from) else {
-            return false;
-        };
-        let after = occupancy_after(board.occupancy(), from, to);
-        if checks_from(piece, to, king, &after) {
-            return true;
-        }
-        // The others: a line opened, a leg freed, a screen gained.
-        !(board.checkers_in(king, us, &after) & !Bitboard::of(from)).is_empty()
-    }
-
     /// Lists the moves of the side to move, a king's steps left out, after which no enemy piece but those of `ignored`
     /// attacks its king. For a referee who asks what a side in check would do if it were not; see
     /// [`Position::play_ignoring_check`].
@@ -364,53 +353,8 @@ impl Position {
     }
 }
 
-/// The squares on which anything must happen for a king to come into check: its lines, the squares a knight checks it
-/// from, and the legs between.
-static CHECK_ZONE: [Bitboard; Square::COUNT] = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let king = Square::at(index);
-        let lines = Bitboard::file(king.file()).bits() | Bitboard::rank(king.rank()).bits();
-        let mut zone = Bitboard::from_bits(lines);
-        let mut files = -2;
-        while files <= 2 {
-            let mut ranks = -2;
-            while ranks <= 2 {
-                if let Some(square) = king.offset(files, ranks)
-                    && files * ranks != 4
-                    && files * ranks != -4
-                {
-                    zone = zone.with(square);
-                }
-                ranks += 1;
-            }
-            files += 1;
-        }
-        table[index] = zone;
-        index += 1;
-    }
-    table
-};
-
-/// Tells whether a piece on `from` checks a king on `king`.
-fn checks_from(piece: Piece, from: Square, king: Square, occupancy: &Occupancy) -> bool {
-    let is_aligned = from.file() == king.file() || from.rank() == king.rank();
-    match piece.kind() {
-        PieceType::Rook => {
-            is_aligned && occupancy.rook_reach(from).to_bitboard(from).contains(king)
-        }
-        PieceType::Cannon => {
-            let over_screen = || occupancy.cannon_reach(from).1.to_bitboard(from);
-            is_aligned && over_screen().contains(king)
-        }
-        PieceType::Knight => knight_attacks(from, occupancy).contains(king),
-        PieceType::Pawn => pawn_attacks(piece.color(), from).contains(king),
-        PieceType::King | PieceType::Advisor | PieceType::Bishop => false,
-    }
-}
-
-fn occupancy_after(before: &Occupancy, from: Square, to: Square) -> Occupancy {
+/// Gives the occupied squares after a move.
+pub(super) fn occupancy_after(before: &Occupancy, from: Square, to: Square) -> Occupancy {
     let mut after = *before;
     after.toggle(from);
     if !after.contains(to) {
@@ -423,7 +367,7 @@ fn occupancy_after(before: &Occupancy, from: Square, to: Square) -> Occupancy {
 const RED_FAR: Bitboard = Bitboard::from_bits(u128::MAX << 45);
 
 /// The squares strictly between two on one line; none if they share no line.
-fn between(a: Square, b: Square) -> Bitboard {
+pub(super) fn between(a: Square, b: Square) -> Bitboard {
     let (low, high) = (a.min(b), a.max(b));
     let step = match (a.file() == b.file(), a.rank() == b.rank()) {
         (true, _) => 9,

@@ -37,10 +37,39 @@ fn check_moves(position: &Position) {
         generated.len(),
         "{position}"
     );
+    assert_eq!(
+        position.has_legal_move(),
+        !generated.is_empty(),
+        "{position}"
+    );
+    check_checks(position);
     generated.sort_unstable();
     parts.sort_unstable();
     assert_eq!(generated, accepted, "{position}");
     assert_eq!(generated, parts, "{position}");
+}
+
+/// Listed checks = moves after which the other side is in check, in the order of all moves.
+fn check_checks(position: &Position) {
+    let checking = |moves: MoveList| -> MoveList {
+        let checks = moves.into_iter().filter(|mv| {
+            let mut after = position.clone();
+            let _ = after.play_unchecked(*mv);
+            assert_eq!(position.gives_check(*mv), after.is_check(), "{position}");
+            after.is_check()
+        });
+        checks.collect()
+    };
+    assert_eq!(
+        position.checks(),
+        checking(position.legal_moves()),
+        "{position}"
+    );
+    assert_eq!(
+        position.quiet_checks_under(&position.restraints()),
+        checking(position.quiets()),
+        "{position}"
+    );
 }
 
 fn check_undo(position: &Position) {
