@@ -5,6 +5,8 @@
 //! little as it can; a side that is not in check may stop at any time. Source: `RULES` §6, after the theory of the
 //! nodes of a chase fragment for the rules of 2011.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use super::level::is_grave;
@@ -84,11 +86,13 @@ struct State {
     is_still: bool,
     /// Quiet checks given, by the beginner and by the other side.
     checks: [u8; 2],
+    /// What checks the side to move.
+    checkers: Bitboard,
     ply: usize,
 }
 
 impl State {
-    const fn new(aim: Aim, terms: &Terms<'_>) -> Self {
+    fn new(aim: Aim, terms: &Terms<'_>, position: &Position) -> Self {
         Self {
             account: Account::EMPTY,
             aim,
@@ -100,7 +104,29 @@ impl State {
             watched: terms.watched,
             is_still: terms.watched.is_some(),
             checks: [0; 2],
+            checkers: position.checkers(),
             ply: 0,
+        }
+    }
+
+    /// Books a move of the other side.
+    fn answer(&mut self, mv: Move, captured: Option<Piece>) {
+        if let Some(captured) = captured {
+            self.account.loses(captured, mv.to());
+            if self.watched == Some(mv.to()) {
+                self.watched = None;
+            }
+            if self.parts.contains(mv.to()) {
+                self.parts &= !Bitboard::of(mv.to());
+                self.parts_taken += 1;
+            }
+        }
+        if let Aim::Victim(victims) = &mut self.aim {
+            for followed in [victims, &mut self.old] {
+                if followed.contains(mv.from()) {
+                    *followed = *followed & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+                }
+            }
         }
     }
 
@@ -208,7 +234,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the worth of beginning with one capture, which must be legal.
     pub(super) fn capture(&mut self, mv: Move, window: Window) -> Worth {
-        let mut state = State::new(Aim::Open, &self.terms);
+        let mut state = State::new(Aim::Open, &self.terms, &self.position);
         let undo = self.make(mv, &mut state);
         let mut proof = Proof::new();
         let value = self.search(state, window.alpha, window.beta, &mut proof);
@@ -220,13 +246,13 @@ impl<'a> Fragment<'a> {
     /// Gives the worth of the best line whose first victim is among `victims`; only lines that begin with a check
     /// that takes no material if `by_check`. Level with no line if there is none.
     pub(super) fn line(&mut self, victims: Bitboard, by_check: bool, window: Window) -> Worth {
-        let state = State::new(Aim::Victim(victims), &self.terms);
+        let state = State::new(Aim::Victim(victims), &self.terms, &self.position);
         let (mut best, mut line) = if by_check {
             (Value::LOWEST, Proof::new())
         } else {
             (Value::LEVEL, Proof::new())
         };
-        for mv in self.moves(&state) {
+        for &mv in &self.moves(&state) {
             if by_check && self.takes_material(mv) {
                 continue;
             }
@@ -251,7 +277,7 @@ impl<'a> Fragment<'a> {
 
     /// Gives the account at the end of a line that a search returned.
     pub(super) fn account(&mut self, proof: &[Move]) -> Account {
-        let mut state = State::new(Aim::Open, &self.terms);
+        let mut state = State::new(Aim::Open, &self.terms, &self.position);
         let undos: Vec<Undo> = proof.iter().map(|mv| self.make(*mv, &mut state)).collect();
         for undo in undos.into_iter().rev() {
             self.unmake(undo);
@@ -264,12 +290,11 @@ impl<'a> Fragment<'a> {
     }
 
     /// Tells whether the side to move must answer a check, those that are looked past left out.
-    fn must_answer(&self) -> bool {
-        let checkers = self.position.checkers();
+    fn must_answer(&self, state: &State) -> bool {
         if self.is_beginner() {
-            !(checkers & !self.terms.ignored).is_empty()
+            !(state.checkers & !self.terms.ignored).is_empty()
         } else {
-            !checkers.is_empty()
+            !state.checkers.is_empty()
         }
     }
 
@@ -282,7 +307,7 @@ impl<'a> Fragment<'a> {
         if self.is_bounded() || state.ply + 1 >= LONGEST || self.keys.contains(&key) {
             return so_far;
         }
-        let must_answer = self.must_answer();
+        let must_answer = self.must_answer(&state);
         let (mut alpha, mut beta) = (alpha, beta);
         let mut best = match (must_answer, is_beginner) {
             (true, true) => Value::MATED,
@@ -290,7 +315,7 @@ impl<'a> Fragment<'a> {
             (false, _) => so_far,
         };
         if !must_answer {
-            if !self.position.has_legal_move() && self.terms.ignored.is_empty() {
+            if self.terms.ignored.is_empty() && !self.position.has_legal_move() {
                 return if is_beginner {
                     Value::MATED
                 } else {
@@ -308,7 +333,7 @@ impl<'a> Fragment<'a> {
         }
         self.keys.push(key);
         let mut below = Proof::new();
-        for mv in self.moves(&state) {
+        for &mv in &self.moves(&state) {
             let mut next = state;
             let undo = self.make(mv, &mut next);
             let value = self.search(next, alpha, beta, &mut below);
@@ -341,46 +366,32 @@ impl<'a> Fragment<'a> {
     /// Lists the moves of the fragment: captures first, then quiet checks; in check every answer.
     fn moves(&self, state: &State) -> MoveList {
         let is_beginner = self.is_beginner();
-        let must_answer = self.must_answer();
-        let past = is_beginner && !(self.position.checkers() & self.terms.ignored).is_empty();
-        let all = if past {
-            self.position.moves_ignoring(self.terms.ignored)
-        } else {
-            MoveList::new()
-        };
-        let of_kind = |capture: bool| {
-            all.iter()
-                .copied()
-                .filter(|mv| self.position.is_capture(*mv) == capture)
-                .collect()
-        };
-        let mut captures: MoveList = if past {
-            of_kind(true)
-        } else {
-            self.position.captures()
-        };
-        captures.sort_by_key(|mv| std::cmp::Reverse(self.prize(*mv)));
-        let mut moves = MoveList::new();
-        moves.extend(
-            captures
-                .into_iter()
-                .filter(|mv| self.admits_capture(*mv, state, must_answer)),
-        );
+        let must_answer = self.must_answer(state);
         let wants_checks =
             state.ply < FULL_WIDTH && state.checks[usize::from(!is_beginner)] < QUIET_CHECKS;
-        if must_answer || wants_checks {
-            let quiets: MoveList = if past {
-                of_kind(false)
+        let (mut captures, quiets) = if is_beginner && state.checkers.meets(self.terms.ignored) {
+            let (captures, mut quiets): (MoveList, MoveList) = self
+                .position
+                .moves_ignoring(self.terms.ignored)
+                .into_iter()
+                .partition(|mv| self.position.is_capture(*mv));
+            quiets.retain(|mv| must_answer || wants_checks && self.position.gives_check(*mv));
+            (captures, quiets)
+        } else {
+            let restraints = self.position.restraints();
+            let quiets = if must_answer {
+                self.position.quiets_under(&restraints)
+            } else if wants_checks {
+                self.position.quiet_checks_under(&restraints)
             } else {
-                self.position.quiets()
+                MoveList::new()
             };
-            moves.extend(
-                quiets
-                    .into_iter()
-                    .filter(|mv| must_answer || self.position.gives_check(*mv)),
-            );
-        }
-        moves
+            (self.position.captures_under(&restraints), quiets)
+        };
+        captures.retain(|mv| self.admits_capture(*mv, state, must_answer));
+        captures.sort_by_key(|mv| Reverse(self.prize(*mv)));
+        captures.extend(quiets);
+        captures
     }
 
     fn takes_material(&self, mv: Move) -> bool {
@@ -430,51 +441,41 @@ impl<'a> Fragment<'a> {
 
     /// Tells whether a capture by a pawn uncovers a check by another piece (26.8).
     fn uncovers_check(&self, mv: Move) -> bool {
-        let mut after = self.position.clone();
-        let _ = after.play_ignoring_check(mv);
-        !(after.checkers() & !Bitboard::of(mv.to())).is_empty()
+        let (board, us) = (self.position.board(), self.position.turn());
+        let mut occupancy = *board.occupancy();
+        occupancy.toggle(mv.from());
+        let checkers = board.checkers_in(self.position.king(!us), us, &occupancy);
+        !(checkers & !Bitboard::of(mv.from())).is_empty()
     }
 
     fn make(&mut self, mv: Move, state: &mut State) -> Undo {
         let is_beginner = self.is_beginner();
         let captured = self.position.board().piece_at(mv.to());
-        if captured.is_none() && self.position.gives_check(mv) {
+        let is_victim = is_beginner
+            && state.aim != Aim::Open
+            && captured.is_some_and(|piece| is_material(piece, mv.to()));
+        let is_grave = is_victim && is_grave(&self.position, mv.from(), mv.to());
+        // A beginner's king that stands open is in check before the other side moves.
+        let may_check = self.terms.ignored.is_empty() || self.position.gives_check(mv);
+        let undo = self.position.play_ignoring_check(mv);
+        state.checkers = self.position.checkers();
+        if captured.is_none() && may_check && !state.checkers.is_empty() {
             state.checks[usize::from(!is_beginner)] += 1;
         }
         state.ply += 1;
         if !is_beginner {
-            if let Some(captured) = captured {
-                state.account.loses(captured, mv.to());
-                if state.watched == Some(mv.to()) {
-                    state.watched = None;
-                }
-                if state.parts.contains(mv.to()) {
-                    state.parts &= !Bitboard::of(mv.to());
-                    state.parts_taken += 1;
-                }
-            }
-            if let Aim::Victim(victims) = &mut state.aim {
-                for followed in [victims, &mut state.old] {
-                    if followed.contains(mv.from()) {
-                        *followed = *followed & !Bitboard::of(mv.from()) | Bitboard::of(mv.to());
-                    }
-                }
-            }
-            return self.position.play_ignoring_check(mv);
+            state.answer(mv, captured);
+            return undo;
         }
         state.account.own_move(mv.from(), mv.to(), captured);
         if state.watched == Some(mv.from()) {
             (state.watched, state.is_still) = (None, false);
         }
         if state.aim == Aim::Open {
-            return self.position.play_ignoring_check(mv);
+            return undo;
         }
-        let is_victim = captured.is_some_and(|piece| is_material(piece, mv.to()));
-        let is_grave = is_victim && is_grave(&self.position, mv.from(), mv.to());
-        let undo = self.position.play_ignoring_check(mv);
-        state.parts = state.parts & !Bitboard::of(mv.from())
-            | Bitboard::of(mv.to())
-            | self.position.checkers();
+        state.parts =
+            state.parts & !Bitboard::of(mv.from()) | Bitboard::of(mv.to()) | state.checkers;
         if is_victim {
             state.aim = Aim::Open;
             state.is_new = !self.terms.old.is_empty() && !state.old.contains(mv.to());

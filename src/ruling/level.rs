@@ -63,12 +63,11 @@ pub(super) fn is_grave(position: &Position, taker: Square, target: Square) -> bo
     if kind(target) == Some(PieceType::Rook) && kind(taker) != Some(PieceType::Rook) {
         return true;
     }
-    let Some(mv) = Move::new(taker, target) else {
-        return false;
-    };
-    let mut after = position.clone();
-    let _ = after.play_ignoring_check(mv);
-    after.board().attackers(target, after.turn()).is_empty()
+    let mut occupancy = *board.occupancy();
+    occupancy.toggle(taker);
+    board
+        .attackers_in(target, !position.turn(), &occupancy)
+        .is_empty()
 }
 
 /// Tells whether several pieces are needed: two or more can take, and none of them would do alone.

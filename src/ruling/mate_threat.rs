@@ -106,16 +106,16 @@ impl<'a> MateSearch<'a> {
 
     /// Lists the checks of the side to move that are open to it.
     pub(super) fn checks(&self) -> MoveList {
-        let past = !(self.position.checkers() & self.ignored).is_empty();
-        let all = if past {
-            self.position.moves_ignoring(self.ignored)
+        let is_open = |mv: &Move| !self.barred.contains(&(mv.from(), mv.to()));
+        let mut checks = if self.position.checkers().meets(self.ignored) {
+            let mut all = self.position.moves_ignoring(self.ignored);
+            all.retain(|mv| self.position.gives_check(*mv));
+            all
         } else {
-            self.position.legal_moves()
+            self.position.checks()
         };
-        let is_open = |mv: &Move| {
-            !self.barred.contains(&(mv.from(), mv.to())) && self.position.gives_check(*mv)
-        };
-        all.into_iter().filter(is_open).collect()
+        checks.retain(|mv| is_open(mv));
+        checks
     }
 
     fn attack(&mut self, checks: u8, proof: &mut Proof) -> Answer {
@@ -137,7 +137,7 @@ impl<'a> MateSearch<'a> {
         let outer = std::mem::replace(&mut self.earliest, usize::MAX);
         self.path.push(key);
         let mut answer = Answer::Never;
-        for mv in self.checks() {
+        for &mv in &self.checks() {
             match self.try_check(mv, checks, proof) {
                 Answer::Mates => {
                     self.path.pop();
@@ -161,13 +161,12 @@ impl<'a> MateSearch<'a> {
 
     fn try_check(&mut self, mv: Move, checks: u8, proof: &mut Proof) -> Answer {
         let undo = self.position.play_ignoring_check(mv);
-        let replies = self.replies();
         let mut longest = Proof::new();
         let mut answer = Answer::Mates;
-        if checks == 1 && !replies.is_empty() {
+        if checks == 1 && self.has_reply() {
             answer = Answer::Open;
         } else {
-            for reply in replies {
+            for &reply in &self.replies() {
                 let undo = self.position.play_ignoring_check(reply);
                 let mut below = Proof::new();
                 answer = self.attack(checks - 1, &mut below);
@@ -194,11 +193,17 @@ impl<'a> MateSearch<'a> {
     /// The legal replies; with a checker looked past, the king of the other side stands open and is not taken.
     fn replies(&self) -> MoveList {
         let king = self.position.king(!self.position.turn());
-        self.position
-            .legal_moves()
-            .into_iter()
-            .filter(|mv| mv.to() != king)
-            .collect()
+        let mut replies = self.position.legal_moves();
+        replies.retain(|mv| mv.to() != king);
+        replies
+    }
+
+    fn has_reply(&self) -> bool {
+        if self.ignored.is_empty() {
+            self.position.has_legal_move()
+        } else {
+            !self.replies().is_empty()
+        }
     }
 }
 
