@@ -1,7 +1,7 @@
 //! Moves that give check: asked of one move, or listed.
 //!
-//! A list is made from what the king sees. A piece that stands near the king or on its lines may uncover a check, or shut
-//! one off, by leaving; its moves are tried one by one. Any other checks on known squares alone.
+//! A list is made from what the king sees. A bare cannon, and a piece that may uncover a check by leaving, have their
+//! moves tried one by one; any other piece gives check on known squares alone.
 
 use super::movegen::{Sink, between, occupancy_after};
 use super::{Move, MoveList, Position, Restraints};
@@ -52,7 +52,7 @@ impl Position {
 /// Keeps the moves that give check.
 struct Checks<'a> {
     position: &'a Position,
-    /// The pieces whose leaving bears on a check.
+    /// Where a piece has its moves tried.
     near: Bitboard,
     /// By kind, the squares on which any other piece gives check, by itself or as the screen of a cannon.
     squares: [Bitboard; 7],
@@ -61,41 +61,49 @@ struct Checks<'a> {
 
 impl<'a> Checks<'a> {
     fn new(position: &'a Position) -> Self {
+        use PieceType::{Cannon, King, Knight, Pawn, Rook};
         let (board, us) = (position.board(), position.turn());
         let (king, occupancy) = (position.king(!us), board.occupancy());
-        let mut checks = Self {
-            position,
-            near: Bitboard::ALL,
-            squares: [Bitboard::EMPTY; 7],
-            list: MoveList::new(),
-        };
-        if !board.checkers_in(king, us, occupancy).is_empty() {
-            // No legal position; one that a referee asks about.
-            return checks;
-        }
-        let cannons = board.pieces(us, PieceType::Cannon);
+        let ours = |kind| board.pieces(us, kind);
+        // The first, second and third pieces on each line from the king, and the squares before and behind the first.
         let (reach, second) = occupancy.cannon_reach(king);
         let (reach, second) = (reach.to_bitboard(king), second.to_bitboard(king));
         let first = reach & board.occupied();
-        checks.near = first | second;
-        let knights = board.pieces(us, PieceType::Knight);
-        for knight in knights & knight_attackers(king, &Occupancy::default()) {
-            checks.near |= knight_leg(knight, king).into_iter().collect();
+        let mut without_first = *occupancy;
+        first.for_each(|square| without_first.toggle(square));
+        let (behind, third) = without_first.cannon_reach(king);
+        let (behind, third) = (behind.to_bitboard(king) & !reach, third.to_bitboard(king));
+
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[Rook as usize] = reach;
+        squares[Cannon as usize] = behind;
+        squares[Knight as usize] = knight_attackers(king, occupancy);
+        squares[Pawn as usize] = pawn_attackers(us, king);
+        let is_check = ours(King).meets(reach)
+            || [Rook, Cannon, Knight, Pawn]
+                .into_iter()
+                .any(|kind| ours(kind).meets(squares[kind as usize]));
+        let bare = ours(Cannon) & first;
+        let mut near = bare;
+        if is_check {
+            // No legal position; one that a referee asks about.
+            near = Bitboard::ALL;
         }
-        let screens = (cannons & first)
+        for hidden in ours(Rook) & second | ours(Cannon) & third {
+            near |= between(king, hidden);
+        }
+        for knight in ours(Knight) & knight_attackers(king, &Occupancy::default()) {
+            near |= knight_leg(knight, king).into_iter().collect();
+        }
+        let screens = bare
             .map(|cannon| between(king, cannon))
             .fold(Bitboard::EMPTY, |screens, squares| screens | squares);
-        checks.squares = [screens; 7];
-        checks.squares[PieceType::Rook as usize] |= reach;
-        checks.squares[PieceType::Knight as usize] |= knight_attackers(king, occupancy);
-        checks.squares[PieceType::Pawn as usize] |= pawn_attackers(us, king);
-        if !cannons.is_empty() {
-            let mut unscreened = *occupancy;
-            first.for_each(|screen| unscreened.toggle(screen));
-            let behind = unscreened.rook_reach(king).to_bitboard(king) & !reach;
-            checks.squares[PieceType::Cannon as usize] |= behind;
+        Self {
+            position,
+            near,
+            squares: squares.map(|squares| squares | screens),
+            list: MoveList::new(),
         }
-        checks
     }
 
     /// The squares among `to` on which the piece on `from` gives check.

@@ -369,19 +369,19 @@ impl<'a> Fragment<'a> {
         let must_answer = self.must_answer(state);
         let wants_checks =
             state.ply < FULL_WIDTH && state.checks[usize::from(!is_beginner)] < QUIET_CHECKS;
+        let apart = |all: MoveList| -> (MoveList, MoveList) {
+            all.into_iter()
+                .partition(|mv| self.position.is_capture(*mv))
+        };
         let (mut captures, quiets) = if is_beginner && state.checkers.meets(self.terms.ignored) {
-            let (captures, mut quiets): (MoveList, MoveList) = self
-                .position
-                .moves_ignoring(self.terms.ignored)
-                .into_iter()
-                .partition(|mv| self.position.is_capture(*mv));
+            let (captures, mut quiets) = apart(self.position.moves_ignoring(self.terms.ignored));
             quiets.retain(|mv| must_answer || wants_checks && self.position.gives_check(*mv));
             (captures, quiets)
+        } else if must_answer {
+            apart(self.position.legal_moves())
         } else {
             let restraints = self.position.restraints();
-            let quiets = if must_answer {
-                self.position.quiets_under(&restraints)
-            } else if wants_checks {
+            let quiets = if wants_checks {
                 self.position.quiet_checks_under(&restraints)
             } else {
                 MoveList::new()

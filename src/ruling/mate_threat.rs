@@ -107,7 +107,8 @@ impl<'a> MateSearch<'a> {
     /// Lists the checks of the side to move that are open to it.
     pub(super) fn checks(&self) -> MoveList {
         let is_open = |mv: &Move| !self.barred.contains(&(mv.from(), mv.to()));
-        let mut checks = if self.position.checkers().meets(self.ignored) {
+        let mut checks = if !self.ignored.is_empty() && self.position.checkers().meets(self.ignored)
+        {
             let mut all = self.position.moves_ignoring(self.ignored);
             all.retain(|mv| self.position.gives_check(*mv));
             all
