@@ -133,9 +133,8 @@ impl Position {
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         // Most often the king can step.
-        let king = self.king(self.turn());
-        let steps = king_attacks(king) & self.wanted::<true, true>();
-        !self.safe_steps(steps).is_empty() || self.count_legal_moves() > 0
+        let wanted = self.wanted::<true, true>();
+        self.safe_steps(wanted).next().is_some() || self.count_legal_moves() > 0
     }
 
     /// The squares a mover may go to: on enemies if `CAPTURES`, on empty squares if `QUIETS`.
@@ -232,21 +231,21 @@ impl Position {
     #[inline]
     fn generate_king(&self, wanted: Bitboard, sink: &mut impl Sink) {
         let king = self.king(self.turn());
-        let steps = king_attacks(king) & wanted;
-        if !steps.is_empty() {
-            sink.squares(king, self.safe_steps(steps));
+        let safe: Bitboard = self.safe_steps(wanted).collect();
+        if !safe.is_empty() {
+            sink.squares(king, safe);
         }
     }
 
-    /// The steps of the king among these after which it is not in check.
+    /// The king's steps to wanted squares after which it is not in check.
     #[inline]
-    fn safe_steps(&self, steps: Bitboard) -> Bitboard {
+    fn safe_steps(&self, wanted: Bitboard) -> impl Iterator<Item = Square> {
         let (board, us) = (self.board(), self.turn());
+        let king = self.king(us);
         let mut without = *board.occupancy();
-        without.toggle(self.king(us));
-        steps
-            .filter(|to| board.checkers_in(*to, !us, &without).is_empty())
-            .collect()
+        without.toggle(king);
+        let steps = king_attacks(king) & wanted;
+        steps.filter(move |to| board.checkers_in(*to, !us, &without).is_empty())
     }
 
     /// Answers to a check by pieces other than the king.
@@ -255,36 +254,41 @@ impl Position {
         let (board, us) = (self.board(), self.turn());
         let king = self.king(us);
         let others = board.color(us) & !board.pieces(us, PieceType::King);
-        // The squares that help against the one checker, and the pieces whose every move has to be tried: the screen that
-        // may step aside, or all of them against several checkers.
-        let (mut helpful, mut tried) = (Bitboard::EMPTY, others);
-        if let (Some(checker), false) = (
-            restraints.checkers.first(),
-            restraints.checkers.is_several(),
-        ) {
-            let between = between(king, checker);
-            tried = Bitboard::EMPTY;
-            helpful = match board.piece_at(checker).map(Piece::kind) {
-                Some(PieceType::Cannon) => {
-                    tried = between & others;
-                    between & !board.occupied()
-                }
-                Some(PieceType::Knight) => knight_leg(checker, king).into_iter().collect(),
-                _ => between,
-            };
-            helpful = (helpful | Bitboard::of(checker)) & wanted & !restraints.barred;
-        }
-        for from in others {
-            let safe = if tried.contains(from) {
-                (self.reach(from) & wanted)
+        let Some(checker) = restraints.checkers.first() else {
+            return;
+        };
+        if restraints.checkers.is_several() {
+            for from in others {
+                let safe = (self.reach(from) & wanted)
                     .filter(|to| self.keeps_king_safe(from, *to))
-                    .collect()
+                    .collect();
+                sink.squares(from, safe);
+            }
+            return;
+        }
+        // A piece that steps between helps, or takes the checker; and a cannon's screen that steps off the line.
+        let between = between(king, checker);
+        let (gates, screen) = match board.piece_at(checker).map(Piece::kind) {
+            Some(PieceType::Cannon) => (between & !board.occupied(), between & others),
+            Some(PieceType::Knight) => (
+                knight_leg(checker, king).into_iter().collect(),
+                Bitboard::EMPTY,
+            ),
+            _ => (between, Bitboard::EMPTY),
+        };
+        let wanted = wanted & !restraints.barred;
+        let helpful = (gates | Bitboard::of(checker)) & wanted;
+        for from in others {
+            let helpful = if screen.contains(from) {
+                wanted & !between
             } else {
-                self.reach(from) & helpful
+                helpful
             };
+            let mut safe = self.reach(from) & helpful;
             if restraints.pinned.contains(from) {
-                sink.squares(from, safe & restraints.allowed(from));
-            } else {
+                safe &= restraints.allowed(from);
+            }
+            if !safe.is_empty() {
                 sink.squares(from, safe);
             }
         }
