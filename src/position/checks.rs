@@ -4,7 +4,7 @@
 //! moves tried one by one; any other piece gives check on known squares alone.
 
 use super::movegen::{Sink, between, occupancy_after};
-use super::{Move, MoveList, Position, Restraints};
+use super::{Move, MoveList, Position};
 use crate::board::{
     Bitboard, Lines, Occupancy, Piece, PieceType, Square, knight_attackers, knight_attacks,
     knight_leg, pawn_attackers, pawn_attacks,
@@ -34,24 +34,24 @@ impl Position {
     /// Gives every legal move that gives check, in the order of [`Position::legal_moves`].
     #[must_use]
     pub fn checks(&self) -> MoveList {
-        let mut checks = Checks::new(self);
-        self.generate::<true, true>(&self.restraints(), &mut checks);
-        checks.list
+        self.checks_or_captures(Bitboard::EMPTY)
     }
 
-    /// Gives every legal move that gives check and captures nothing, in the order of [`Position::quiets`], under the
-    /// position's own [`Restraints`] worked out before.
+    /// Gives every legal move that gives check or captures on one of these squares, in the order of
+    /// [`Position::legal_moves`].
     #[must_use]
-    pub fn quiet_checks_under(&self, restraints: &Restraints) -> MoveList {
-        let mut checks = Checks::new(self);
-        self.generate::<false, true>(restraints, &mut checks);
+    pub fn checks_or_captures(&self, victims: Bitboard) -> MoveList {
+        let victims = victims & self.board().color(!self.turn());
+        let mut checks = Checks::new(self, victims);
+        self.generate::<true, true>(&self.restraints(), &mut checks);
         checks.list
     }
 }
 
-/// Keeps the moves that give check.
+/// Keeps the moves that give check or go to some squares.
 struct Checks<'a> {
     position: &'a Position,
+    wanted: Bitboard,
     /// Where a piece has its moves tried.
     near: Bitboard,
     /// By kind, the squares on which any other piece gives check, by itself or as the screen of a cannon.
@@ -60,7 +60,7 @@ struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    fn new(position: &'a Position) -> Self {
+    fn new(position: &'a Position, wanted: Bitboard) -> Self {
         use PieceType::{Cannon, King, Knight, Pawn, Rook};
         let (board, us) = (position.board(), position.turn());
         let (king, occupancy) = (position.king(!us), board.occupancy());
@@ -100,24 +100,25 @@ impl<'a> Checks<'a> {
             .fold(Bitboard::EMPTY, |screens, squares| screens | squares);
         Self {
             position,
+            wanted,
             near,
             squares: squares.map(|squares| squares | screens),
             list: MoveList::new(),
         }
     }
 
-    /// The squares among `to` on which the piece on `from` gives check.
+    /// The squares among `to` to which the move of the piece on `from` is kept.
     #[inline]
     fn among(&self, from: Square, to: Bitboard) -> Bitboard {
-        if self.near.contains(from) {
-            return to
+        let checking = if self.near.contains(from) {
+            (to & !self.wanted)
                 .filter(|to| self.position.gives_check(Move::between(from, *to)))
-                .collect();
-        }
-        let piece = self.position.board().piece_at(from);
-        piece.map_or(Bitboard::EMPTY, |piece| {
-            to & self.squares[piece.kind() as usize]
-        })
+                .collect()
+        } else {
+            let piece = self.position.board().piece_at(from);
+            piece.map_or(Bitboard::EMPTY, |piece| self.squares[piece.kind() as usize])
+        };
+        to & (checking | self.wanted)
     }
 }
 

@@ -82,14 +82,8 @@ impl Position {
     /// Gives every legal move, in an order that depends on the position alone.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        self.legal_moves_under(&self.restraints())
-    }
-
-    /// Gives every legal move, under the position's own [`Restraints`] worked out before.
-    #[must_use]
-    pub fn legal_moves_under(&self, restraints: &Restraints) -> MoveList {
         let mut list = MoveList::new();
-        self.generate::<true, true>(restraints, &mut list);
+        self.generate::<true, true>(&self.restraints(), &mut list);
         list
     }
 

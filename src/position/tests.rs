@@ -1,7 +1,7 @@
 //! Properties that hold in every position: two roads to the legal moves, and every undo undone.
 
 use super::*;
-use crate::board::Square;
+use crate::board::{Bitboard, Square};
 
 const PERFT: &str = include_str!("../../tests/data/perft.txt");
 
@@ -49,27 +49,20 @@ fn check_moves(position: &Position) {
     assert_eq!(generated, parts, "{position}");
 }
 
-/// Listed checks = moves after which the other side is in check, in the order of all moves.
+/// Listed checks = moves after which the other side is in check, in the order of all moves; with captures beside them
+/// on request.
 fn check_checks(position: &Position) {
-    let checking = |moves: MoveList| -> MoveList {
-        let checks = moves.into_iter().filter(|mv| {
+    let theirs = position.board().color(!position.turn());
+    for victims in [Bitboard::EMPTY, theirs] {
+        let kept = |mv: &Move| {
             let mut after = position.clone();
             let _ = after.play_unchecked(*mv);
             assert_eq!(position.gives_check(*mv), after.is_check(), "{position}");
-            after.is_check()
-        });
-        checks.collect()
-    };
-    assert_eq!(
-        position.checks(),
-        checking(position.legal_moves()),
-        "{position}"
-    );
-    assert_eq!(
-        position.quiet_checks_under(&position.restraints()),
-        checking(position.quiets()),
-        "{position}"
-    );
+            after.is_check() || victims.contains(mv.to())
+        };
+        let checks: MoveList = position.legal_moves().into_iter().filter(kept).collect();
+        assert_eq!(position.checks_or_captures(victims), checks, "{position}");
+    }
 }
 
 fn check_undo(position: &Position) {

@@ -369,29 +369,28 @@ impl<'a> Fragment<'a> {
         let must_answer = self.must_answer(state);
         let wants_checks =
             state.ply < FULL_WIDTH && state.checks[usize::from(!is_beginner)] < QUIET_CHECKS;
-        let apart = |all: MoveList| -> (MoveList, MoveList) {
-            all.into_iter()
-                .partition(|mv| self.position.is_capture(*mv))
-        };
-        let (mut captures, quiets) = if is_beginner && state.checkers.meets(self.terms.ignored) {
-            let (captures, mut quiets) = apart(self.position.moves_ignoring(self.terms.ignored));
-            quiets.retain(|mv| must_answer || wants_checks && self.position.gives_check(*mv));
-            (captures, quiets)
+        let past = is_beginner && state.checkers.meets(self.terms.ignored);
+        let mut moves = if past {
+            self.position.moves_ignoring(self.terms.ignored)
         } else if must_answer {
-            apart(self.position.legal_moves())
+            self.position.legal_moves()
+        } else if wants_checks {
+            self.position.checks_or_captures(match state.aim {
+                Aim::Victim(victims) if is_beginner => victims,
+                _ => Bitboard::ALL,
+            })
         } else {
-            let restraints = self.position.restraints();
-            let quiets = if wants_checks {
-                self.position.quiet_checks_under(&restraints)
-            } else {
-                MoveList::new()
-            };
-            (self.position.captures_under(&restraints), quiets)
+            self.position.captures()
         };
-        captures.retain(|mv| self.admits_capture(*mv, state, must_answer));
-        captures.sort_by_key(|mv| Reverse(self.prize(*mv)));
-        captures.extend(quiets);
-        captures
+        moves.retain(|mv| {
+            if self.position.is_capture(*mv) {
+                self.admits_capture(*mv, state, must_answer)
+            } else {
+                must_answer || !past || wants_checks && self.position.gives_check(*mv)
+            }
+        });
+        moves.sort_by_key(|mv| Reverse(self.prize(*mv)));
+        moves
     }
 
     fn takes_material(&self, mv: Move) -> bool {
@@ -401,12 +400,14 @@ impl<'a> Fragment<'a> {
             .is_some_and(|piece| is_material(piece, mv.to()))
     }
 
+    /// Gives the rank of a capture among the moves to look at first, 0 for a quiet move.
     fn prize(&self, mv: Move) -> u8 {
         match self.position.board().piece_at(mv.to()).map(Piece::kind) {
             Some(PieceType::Rook) => 4,
             Some(PieceType::Knight | PieceType::Cannon) => 3,
             Some(PieceType::Advisor | PieceType::Bishop) => 2,
-            _ => 1,
+            Some(PieceType::King | PieceType::Pawn) => 1,
+            None => 0,
         }
     }
 
