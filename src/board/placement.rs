@@ -31,6 +31,19 @@ impl Default for Board {
     }
 }
 
+/// The file and the rank of each square together.
+static CROSS: [Bitboard; Square::COUNT] = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::at(index);
+        let (file, rank) = (Bitboard::file(square.file()), Bitboard::rank(square.rank()));
+        table[index] = Bitboard::from_bits(file.bits() | rank.bits());
+        index += 1;
+    }
+    table
+};
+
 impl Board {
     /// Gives the piece on a square.
     #[inline]
@@ -179,8 +192,7 @@ impl Board {
         let steppers = self.steppers(square, by, occupancy);
         let straight = self.pieces(by, PieceType::Rook) | self.pieces(by, PieceType::King);
         let cannons = self.pieces(by, PieceType::Cannon);
-        let cross = Bitboard::file(square.file()) | Bitboard::rank(square.rank());
-        if !cross.meets(straight | cannons) {
+        if !CROSS[square.index()].meets(straight | cannons) {
             return steppers;
         }
         let (reach, over_screen) = occupancy.cannon_reach(square);

@@ -1,7 +1,7 @@
 //! Moves that give check: asked of one move, or listed.
 //!
-//! A list is made from what the king sees. A bare cannon, and a piece that may uncover a check by leaving, have their
-//! moves tried one by one; any other piece gives check on known squares alone.
+//! A list is made from what the king sees: any piece gives check on known squares alone, but for one that may uncover a
+//! check by leaving, whose moves are tried one by one.
 
 use super::movegen::{Sink, between, occupancy_after};
 use super::{Move, MoveList, Position};
@@ -52,8 +52,12 @@ impl Position {
 struct Checks<'a> {
     position: &'a Position,
     wanted: Bitboard,
-    /// Where a piece has its moves tried.
+    /// Pieces that may uncover a check by leaving: their moves are tried.
     near: Bitboard,
+    /// Bare cannons: where they may check, they are tried, since they leave a line that others find as it was.
+    bare: Bitboard,
+    /// The third pieces on the king's lines: a bare cannon that takes one over the second checks over it.
+    third: Bitboard,
     /// By kind, the squares on which any other piece gives check, by itself or as the screen of a cannon.
     squares: [Bitboard; 7],
     list: MoveList,
@@ -84,11 +88,12 @@ impl<'a> Checks<'a> {
                 .into_iter()
                 .any(|kind| ours(kind).meets(squares[kind as usize]));
         let bare = ours(Cannon) & first;
-        let mut near = bare;
-        if is_check {
-            // No legal position; one that a referee asks about.
-            near = Bitboard::ALL;
-        }
+        // A king that stands in check while the other side moves is one that a referee asks about.
+        let mut near = if is_check {
+            Bitboard::ALL
+        } else {
+            Bitboard::EMPTY
+        };
         for hidden in ours(Rook) & second | ours(Cannon) & third {
             near |= between(king, hidden);
         }
@@ -102,6 +107,8 @@ impl<'a> Checks<'a> {
             position,
             wanted,
             near,
+            bare,
+            third,
             squares: squares.map(|squares| squares | screens),
             list: MoveList::new(),
         }
@@ -110,15 +117,23 @@ impl<'a> Checks<'a> {
     /// The squares among `to` to which the move of the piece on `from` is kept.
     #[inline]
     fn among(&self, from: Square, to: Bitboard) -> Bitboard {
-        let checking = if self.near.contains(from) {
-            (to & !self.wanted)
-                .filter(|to| self.position.gives_check(Move::between(from, *to)))
-                .collect()
-        } else {
-            let piece = self.position.board().piece_at(from);
-            piece.map_or(Bitboard::EMPTY, |piece| self.squares[piece.kind() as usize])
+        let checking = match self.position.board().piece_at(from) {
+            Some(piece) if !self.near.contains(from) => {
+                let squares = self.squares[piece.kind() as usize];
+                if self.bare.contains(from) {
+                    self.tried(from, to & (squares | self.third))
+                } else {
+                    squares
+                }
+            }
+            _ => self.tried(from, to & !self.wanted),
         };
         to & (checking | self.wanted)
+    }
+
+    fn tried(&self, from: Square, to: Bitboard) -> Bitboard {
+        to.filter(|to| self.position.gives_check(Move::between(from, *to)))
+            .collect()
     }
 }
 
