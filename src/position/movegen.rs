@@ -126,9 +126,20 @@ impl Position {
     /// Tells whether the side to move has a legal move; if not, it has lost.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        // Most often the king can step.
         let wanted = self.wanted::<true, true>();
-        self.safe_steps(wanted).next().is_some() || self.count_legal_moves() > 0
+        // Most often the king can step, and if not, some piece that nothing holds can move.
+        if self.safe_steps(wanted).next().is_some() {
+            return true;
+        }
+        let restraints = self.restraints();
+        let mut free = self.board().color(self.turn()) & !restraints.pinned;
+        free &= !Bitboard::of(self.king(self.turn()));
+        let wanted = wanted & !restraints.barred;
+        let mut counter = Counter(0);
+        restraints.checkers.is_empty() && free.any(|from| self.reach(from).meets(wanted)) || {
+            self.generate::<true, true>(&restraints, &mut counter);
+            counter.0 > 0
+        }
     }
 
     /// The squares a mover may go to: on enemies if `CAPTURES`, on empty squares if `QUIETS`.

@@ -308,32 +308,33 @@ impl<'a> Fragment<'a> {
             return so_far;
         }
         let must_answer = self.must_answer(&state);
-        let (mut alpha, mut beta) = (alpha, beta);
-        let mut best = match (must_answer, is_beginner) {
-            (true, true) => Value::MATED,
-            (true, false) => state.marked(Value::MATING),
-            (false, _) => so_far,
+        let lost = if is_beginner {
+            Value::MATED
+        } else {
+            state.marked(Value::MATING)
         };
+        let mut best = if must_answer { lost } else { so_far };
+        let (mut alpha, mut beta) = (alpha, beta);
         if !must_answer {
-            if self.terms.ignored.is_empty() && !self.position.has_legal_move() {
-                return if is_beginner {
-                    Value::MATED
-                } else {
-                    state.marked(Value::MATING)
-                };
-            }
-            if is_beginner && best >= beta || !is_beginner && best <= alpha {
-                return best;
-            }
             if is_beginner {
                 alpha = alpha.max(best);
             } else {
                 beta = beta.min(best);
             }
         }
+        let moves = if alpha < beta {
+            self.moves(&state)
+        } else {
+            MoveList::new()
+        };
+        if moves.is_empty() {
+            let is_stalemate =
+                !must_answer && self.terms.ignored.is_empty() && !self.position.has_legal_move();
+            return if is_stalemate { lost } else { best };
+        }
         self.keys.push(key);
         let mut below = Proof::new();
-        for &mv in &self.moves(&state) {
+        for &mv in &moves {
             let mut next = state;
             let undo = self.make(mv, &mut next);
             let value = self.search(next, alpha, beta, &mut below);
