@@ -1,7 +1,7 @@
 //! Moves that give check: asked of one move, or listed.
 //!
-//! A list is made from what the king sees: any piece gives check on known squares alone, but for one that may uncover a
-//! check by leaving, whose moves are tried one by one.
+//! A list is made from what the king sees: a piece gives check on known squares, or wherever it goes if that uncovers
+//! another. Only moves of such a piece along its line to the king have to be tried.
 
 use super::movegen::{Sink, between, occupancy_after};
 use super::{Move, MoveList, Position};
@@ -42,7 +42,11 @@ impl Position {
     #[must_use]
     pub fn checks_or_captures(&self, victims: Bitboard) -> MoveList {
         let victims = victims & self.board().color(!self.turn());
-        let mut checks = Checks::new(self, victims);
+        let Some(mut checks) = Checks::new(self, victims) else {
+            let mut moves = self.legal_moves();
+            moves.retain(|mv| victims.contains(mv.to()) || self.gives_check(*mv));
+            return moves;
+        };
         self.generate::<true, true>(&self.restraints(), &mut checks);
         checks.list
     }
@@ -52,11 +56,13 @@ impl Position {
 struct Checks<'a> {
     position: &'a Position,
     wanted: Bitboard,
-    /// Pieces that may uncover a check by leaving: their moves are tried.
-    near: Bitboard,
-    /// Bare cannons: where they may check, they are tried, since they leave a line that others find as it was.
+    /// Where the king stands.
+    king: Square,
+    /// Pieces that uncover a check by leaving their line to the king, or the leg of a knight.
+    covers: Bitboard,
+    /// Bare cannons.
     bare: Bitboard,
-    /// The third pieces on the king's lines: a bare cannon that takes one over the second checks over it.
+    /// The third pieces on the king's lines.
     third: Bitboard,
     /// By kind, the squares on which any other piece gives check, by itself or as the screen of a cannon.
     squares: [Bitboard; 7],
@@ -64,7 +70,8 @@ struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    fn new(position: &'a Position, wanted: Bitboard) -> Self {
+    /// Looks around the king; `None` if it stands in check already, as one may that a referee asks about.
+    fn new(position: &'a Position, wanted: Bitboard) -> Option<Self> {
         use PieceType::{Cannon, King, Knight, Pawn, Rook};
         let (board, us) = (position.board(), position.turn());
         let (king, occupancy) = (position.king(!us), board.occupancy());
@@ -87,50 +94,65 @@ impl<'a> Checks<'a> {
             || [Rook, Cannon, Knight, Pawn]
                 .into_iter()
                 .any(|kind| ours(kind).meets(squares[kind as usize]));
+        if is_check {
+            return None;
+        }
         let bare = ours(Cannon) & first;
-        // A king that stands in check while the other side moves is one that a referee asks about.
-        let mut near = if is_check {
-            Bitboard::ALL
-        } else {
-            Bitboard::EMPTY
-        };
+        let mut covers = Bitboard::EMPTY;
         for hidden in ours(Rook) & second | ours(Cannon) & third {
-            near |= between(king, hidden);
+            covers |= between(king, hidden);
         }
         for knight in ours(Knight) & knight_attackers(king, &Occupancy::default()) {
-            near |= knight_leg(knight, king).into_iter().collect();
+            covers |= knight_leg(knight, king).into_iter().collect();
         }
         let screens = bare
             .map(|cannon| between(king, cannon))
             .fold(Bitboard::EMPTY, |screens, squares| screens | squares);
-        Self {
+        Some(Self {
             position,
             wanted,
-            near,
+            king,
+            covers,
             bare,
             third,
             squares: squares.map(|squares| squares | screens),
             list: MoveList::new(),
-        }
+        })
     }
 
     /// The squares among `to` to which the move of the piece on `from` is kept.
     #[inline]
     fn among(&self, from: Square, to: Bitboard) -> Bitboard {
-        let checking = match self.position.board().piece_at(from) {
-            Some(piece) if !self.near.contains(from) => {
-                let squares = self.squares[piece.kind() as usize];
-                if self.bare.contains(from) {
-                    self.tried(from, to & (squares | self.third))
-                } else {
-                    squares
-                }
-            }
-            _ => self.tried(from, to & !self.wanted),
+        let squares = match self.position.board().piece_at(from) {
+            Some(piece) => self.squares[piece.kind() as usize],
+            None => Bitboard::EMPTY,
+        };
+        let checking = if self.covers.contains(from) {
+            let line = self.line(from);
+            !line | self.tried(from, to & line)
+        } else if self.bare.contains(from) {
+            // It leaves its line without a screen; over the second piece there it checks from the place of the third.
+            let line = self.line(from);
+            squares & !line | self.third & line
+        } else {
+            squares
         };
         to & (checking | self.wanted)
     }
 
+    /// The king's file or rank on which a square lies; none for the leg of a knight.
+    fn line(&self, square: Square) -> Bitboard {
+        let (file, rank) = (self.king.file(), self.king.rank());
+        if square.file() == file {
+            Bitboard::file(file)
+        } else if square.rank() == rank {
+            Bitboard::rank(rank)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// The squares among `to` on which the piece on `from` turns out to give check.
     fn tried(&self, from: Square, to: Bitboard) -> Bitboard {
         to.filter(|to| self.position.gives_check(Move::between(from, *to)))
             .collect()

@@ -4,6 +4,7 @@
 //! not count.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::fragment::Proof;
 use crate::board::{Bitboard, Square};
@@ -34,12 +35,32 @@ pub(super) struct MateSearch<'a> {
     /// Checkers of the mating side's own king that are looked past.
     ignored: Bitboard,
     /// Checks within which a position was found to hold no mate.
-    refuted: HashMap<u64, u8>,
+    refuted: HashMap<u64, u8, BuildHasherDefault<KeyHasher>>,
     path: Vec<u64>,
     /// The earliest place on the path that came back since it was last looked at.
     earliest: usize,
     pub(super) nodes: u64,
     limit: u64,
+}
+
+/// Takes the key of a position, which is as good as random, for its hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }
 
 /// What was found of a position within some number of checks.
@@ -63,7 +84,7 @@ impl<'a> MateSearch<'a> {
             position,
             barred,
             ignored,
-            refuted: HashMap::new(),
+            refuted: HashMap::default(),
             path: Vec::new(),
             earliest: usize::MAX,
             nodes: 0,
@@ -193,9 +214,11 @@ impl<'a> MateSearch<'a> {
 
     /// The legal replies; with a checker looked past, the king of the other side stands open and is not taken.
     fn replies(&self) -> MoveList {
-        let king = self.position.king(!self.position.turn());
         let mut replies = self.position.legal_moves();
-        replies.retain(|mv| mv.to() != king);
+        if !self.ignored.is_empty() {
+            let king = self.position.king(!self.position.turn());
+            replies.retain(|mv| mv.to() != king);
+        }
         replies
     }
 
