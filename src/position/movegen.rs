@@ -1,8 +1,8 @@
 //! Legal moves: captures, quiet moves, evasions, and their count.
 //!
-//! Legality comes from masks ([`Restraints`]) except for the king's own steps and for answers to a check, which are
-//! tried out on the occupied squares alone. The rook and the cannon give their squares as line words, so that counting
-//! them writes no list.
+//! Legality comes from masks ([`Restraints`]) except for the king's own steps and for answers to several checks at once,
+//! which are tried out on the occupied squares alone. The rook and the cannon give their squares as line words, so that
+//! counting them writes no list.
 
 use super::{Move, MoveList, Position, Restraints};
 use crate::board::{

@@ -109,6 +109,34 @@ fn check_symmetry(position: &Position) {
 }
 
 #[test]
+fn checks_are_found_however_they_arise() {
+    let fens = [
+        // A bare cannon that takes over the second piece on its line.
+        "3k5/9/9/3C5/9/3p5/9/3n5/9/4K4 w",
+        // A knight that uncovers a rook, and one that leaves a cannon a single screen.
+        "3k5/9/3N5/9/3R5/9/9/9/9/4K4 w",
+        "3k5/9/3N5/9/3n5/9/3C5/9/9/4K4 w",
+        // A rook that leaves the leg of a knight, and one that becomes the screen of a bare cannon.
+        "3k5/2R6/2N6/9/9/9/9/9/9/4K4 w",
+        "3k5/9/9/9/R8/9/9/3C5/9/4K4 w",
+    ];
+    for start in fens.map(|fen| Position::from_fen(fen).unwrap()) {
+        for position in [start.flipped(), start.mirrored(), start] {
+            check_moves(&position);
+            // With the other king in check already, which only a referee looks at.
+            for mv in position.checks() {
+                let mut after = position.clone();
+                let _ = after.play_unchecked(mv);
+                let _ = after.play_null();
+                let mut checks = after.legal_moves();
+                checks.retain(|mv| after.gives_check(*mv));
+                assert_eq!(after.checks(), checks, "{position} {mv}");
+            }
+        }
+    }
+}
+
+#[test]
 fn properties_hold_two_plies_deep() {
     for start in positions() {
         for mv in start.legal_moves() {
