@@ -204,7 +204,7 @@ fn write_difference(
             json!({ "time": time as u64, "sent": sent, "recorded": recorded, "found": found });
         return writeln!(out, "{value}");
     }
-    let list = |kinds: &[&str]| match kinds {
+    let list = |kinds: &[String]| match kinds {
         [] => "nothing".to_owned(),
         kinds => kinds.join(", "),
     };

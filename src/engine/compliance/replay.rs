@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Pace;
-use super::examinee::{Examinee, Lapse, is_no_move};
+use super::examinee::{Examinee, Lapse, is_no_move, shortened};
 use crate::engine::{Profile, Program, StartError, TranscriptEntry, TranscriptEvent};
 use crate::position::{Line, Position};
 use crate::protocol::{Command, Dialect, GivenPosition, Reply};
@@ -23,10 +23,23 @@ pub struct Difference {
     pub time: Duration,
     /// The lines that were sent at once, the long ones cut; none for the start of the engine.
     pub sent: Vec<String>,
-    /// The kinds of answers in the transcript.
-    pub recorded: Vec<&'static str>,
-    /// The kinds of answers now.
-    pub found: Vec<&'static str>,
+    /// The kinds of answers in the transcript, with the line where the kind does not tell it.
+    pub recorded: Vec<String>,
+    /// The kinds of answers now, in the same way.
+    pub found: Vec<String>,
+}
+
+/// An answer; only its kind counts where two are compared.
+#[derive(Clone, Debug)]
+struct Answer {
+    kind: &'static str,
+    line: String,
+}
+
+impl PartialEq for Answer {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
 }
 
 /// Lines that were sent at once, or the start of the engine, with what came before the next.
@@ -36,8 +49,8 @@ struct Turn {
     sent: Vec<Vec<u8>>,
     /// When the last of them was sent.
     last: Duration,
-    /// The kinds of answers.
-    recorded: Vec<&'static str>,
+    /// What was answered.
+    recorded: Vec<Answer>,
     /// How long it took until the last of them.
     span: Duration,
     /// How long it took until the next turn.
@@ -50,7 +63,9 @@ struct Turn {
 
 /// Says a transcript to a program again and gives the turns in which its answers differ in kind: what was said to the
 /// engine, or what the GUI said if that is asked for. News of searches and which move is played do not count, whether it
-/// is legal does. Silences last as long as they did, answers are waited for a little longer than they took.
+/// is legal does. Nor does what an engine says before its first answer that is waited for: whether a banner comes before
+/// or behind our first line is chance. Silences last as long as they did, answers are waited for a little longer than they
+/// took.
 ///
 /// # Errors
 /// There is no such program.
@@ -64,9 +79,11 @@ pub fn replay(
     program.path()?;
     let mut examinee = Examinee::new(program, profile, pace);
     let mut differences = Vec::new();
+    let mut has_answered = false;
     for turn in turns(entries, is_of_gui, pace) {
         examinee.begin_step();
         if turn.sent.is_empty() {
+            has_answered = false;
             // One that does not start answers nothing.
             drop(examinee.start());
         } else if !examinee.is_running() {
@@ -76,7 +93,7 @@ pub fn replay(
         for line in &turn.sent {
             examinee.send_bytes(line);
         }
-        let found = listen(&mut examinee, &turn);
+        let found = listen(&mut examinee, &turn, &mut has_answered);
         let is_same = match turn.is_cut {
             true => found.starts_with(&turn.recorded),
             false => found == turn.recorded,
@@ -85,35 +102,35 @@ pub fn replay(
             differences.push(Difference {
                 time: turn.time,
                 sent: examinee.sent.clone(),
-                recorded: turn.recorded,
-                found,
+                recorded: turn.recorded.iter().map(Answer::shown).collect(),
+                found: found.iter().map(Answer::shown).collect(),
             });
         }
     }
     Ok(differences)
 }
 
-/// Collects the kinds of answers to a turn.
-fn listen(examinee: &mut Examinee<'_>, turn: &Turn) -> Vec<&'static str> {
+/// Collects the answers to a turn.
+fn listen(examinee: &mut Examinee<'_>, turn: &Turn, has_answered: &mut bool) -> Vec<Answer> {
     let start = Instant::now();
     let earliest = start + turn.gap;
     let late = examinee.pace.slackened(examinee.pace.late);
     let latest = earliest.max(start + turn.span + late);
-    let mut found: Vec<&'static str> = Vec::new();
-    let owed: Vec<_> = turn.recorded.iter().filter(|kind| is_owed(kind)).collect();
+    let mut found: Vec<Answer> = Vec::new();
+    let owed = turn.recorded.iter().filter(|answer| answer.is_owed());
+    let owed = owed.count();
     while examinee.is_running() {
-        let given = found.iter().filter(|kind| is_owed(kind)).count();
-        let end = if given >= owed.len() {
-            earliest
-        } else {
-            latest
-        };
+        let given = found.iter().filter(|answer| answer.is_owed()).count();
+        let end = if given >= owed { earliest } else { latest };
         match examinee.hear(end) {
-            Ok((_, text, _)) => add(&mut found, kind(&text, turn.position.as_ref())),
+            Ok((_, text, _)) => {
+                let answer = Answer::read(&text, turn.position.as_ref());
+                add(&mut found, answer, has_answered);
+            }
             Err(Lapse::Silence) => break,
             Err(Lapse::Ended) => {
                 examinee.kill();
-                found.push(END);
+                found.push(Answer::end());
             }
         }
     }
@@ -128,6 +145,7 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
     };
     let mut turns: Vec<Turn> = Vec::new();
     let mut position = Some(Position::start());
+    let mut has_answered = false;
     for entry in entries {
         let is_start = entry.event == TranscriptEvent::Start && !is_of_gui;
         if is_start {
@@ -136,6 +154,7 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
                 last.gap = entry.time.saturating_sub(last.last).min(LONGEST_GAP);
             }
             position = Some(Position::start());
+            has_answered = false;
             turns.push(turn(entry.time, position.clone()));
         } else if entry.event == to {
             let line = [&entry.line[..], b"\n"].concat();
@@ -145,7 +164,7 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
             }
             if let Some(last) = turns.last_mut() {
                 let gap = entry.time.saturating_sub(last.last);
-                let is_answered = last.recorded.iter().any(|kind| is_owed(kind));
+                let is_answered = last.recorded.iter().any(Answer::is_owed);
                 if last.sent.is_empty() || is_answered || gap >= AT_ONCE {
                     last.gap = gap.min(LONGEST_GAP);
                     turns.push(turn(entry.time, None));
@@ -159,11 +178,11 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
         } else if let Some(last) = turns.last_mut() {
             let span = entry.time.saturating_sub(last.last);
             if entry.event == from {
-                let kind = kind(&decode(&entry.line).0, last.position.as_ref());
-                add(&mut last.recorded, kind);
+                let answer = Answer::read(&decode(&entry.line).0, last.position.as_ref());
+                add(&mut last.recorded, answer, &mut has_answered);
                 last.span = span;
             } else if entry.event == TranscriptEvent::End && !is_of_gui {
-                last.recorded.push(END);
+                last.recorded.push(Answer::end());
                 last.span = span;
             }
         }
@@ -171,7 +190,7 @@ fn turns(entries: &[TranscriptEntry], is_of_gui: bool, pace: Pace) -> Vec<Turn> 
     if let Some(last) = turns.last_mut() {
         // No transcript tells the GUI's side of the end.
         if is_of_gui && last.sent.iter().any(|line| line.trim_ascii() == b"quit") {
-            last.recorded.push(END);
+            last.recorded.push(Answer::end());
         }
         last.gap = last.span.max(pace.listen).min(LONGEST_GAP);
     }
@@ -226,6 +245,37 @@ const MOVE: &str = "a legal move";
 const ILLEGAL: &str = "an illegal move";
 const NO_MOVE: &str = "no move";
 const END: &str = "the end";
+const OTHER: &str = "other words";
+
+impl Answer {
+    /// Reads a line; `None` for news and blank lines.
+    fn read(line: &str, position: Option<&Position>) -> Option<Self> {
+        Some(Self {
+            kind: kind(line, position)?,
+            line: shortened(line.trim()),
+        })
+    }
+
+    const fn end() -> Self {
+        Self {
+            kind: END,
+            line: String::new(),
+        }
+    }
+
+    /// Tells whether an answer of this kind is waited for.
+    fn is_owed(&self) -> bool {
+        !matches!(self.kind, "id" | "option" | OTHER)
+    }
+
+    /// Gives what a person reads.
+    fn shown(&self) -> String {
+        match self.kind {
+            OTHER | ILLEGAL => format!("{} ({})", self.kind, self.line),
+            kind => kind.to_owned(),
+        }
+    }
+}
 
 /// Gives the kind of an answer; `None` for news and blank lines.
 fn kind(text: &str, position: Option<&Position>) -> Option<&'static str> {
@@ -248,21 +298,20 @@ fn kind(text: &str, position: Option<&Position>) -> Option<&'static str> {
         }
         Reply::PopHash(_) => "pophash",
         Reply::Bye => "bye",
-        Reply::Unknown(_) => "other words",
+        Reply::Unknown(_) => OTHER,
     })
 }
 
-/// Tells whether an answer of this kind is waited for.
-fn is_owed(kind: &str) -> bool {
-    !matches!(kind, "id" | "option" | "other words")
-}
-
-/// Adds a kind; several lines of a kind that nobody waits for are one.
-fn add(kinds: &mut Vec<&'static str>, kind: Option<&'static str>) {
-    if let Some(kind) = kind
-        && (is_owed(kind) || kinds.last() != Some(&kind))
-    {
-        kinds.push(kind);
+/// Adds an answer; several of a kind that nobody waits for are one, and other words before the first answer that is
+/// waited for are none.
+fn add(answers: &mut Vec<Answer>, answer: Option<Answer>, has_answered: &mut bool) {
+    let Some(answer) = answer else {
+        return;
+    };
+    *has_answered |= answer.is_owed();
+    let is_banner = answer.kind == OTHER && !*has_answered;
+    if answer.is_owed() || !(is_banner || answers.last() == Some(&answer)) {
+        answers.push(answer);
     }
 }
 
@@ -279,7 +328,8 @@ mod tests {
             .map(|turn| {
                 let sent = turn.sent.concat();
                 let sent = decode(&sent).0.trim().replace('\n', " + ");
-                format!("{sent}: {:?} {:?}", turn.recorded, turn.gap)
+                let recorded: Vec<_> = turn.recorded.iter().map(Answer::shown).collect();
+                format!("{sent}: {recorded:?} {:?}", turn.gap)
             })
             .collect()
     }
@@ -296,7 +346,7 @@ mod tests {
                 ": [] 2ms",
                 "uci: [\"id\", \"uciok\"] 10ms",
                 "position startpos moves h3e3 + go depth 1: [\"a legal move\"] 18ms",
-                "go depth 1: [\"an illegal move\", \"other words\", \"the end\"] 300ms",
+                "go depth 1: [\"an illegal move (bestmove a0a9)\", \"other words (what)\", \"the end\"] 300ms",
             ]
         );
         assert_eq!(
@@ -305,6 +355,19 @@ mod tests {
                 ": [] 0ns",
                 "position startpos moves h2e2: [\"a legal move\"] 300ms"
             ]
+        );
+    }
+
+    #[test]
+    fn a_banner_on_either_side_of_the_first_line_is_the_same() {
+        let before =
+            "0 start fish\n2 engine Fish 1.0\n2 to-engine uci\n5 engine uciok\n9 engine Hm";
+        let behind =
+            "0 start fish\n2 to-engine uci\n3 engine Fish 1.0\n5 engine uciok\n9 engine Hm";
+        assert_eq!(shown(before, false), shown(behind, false));
+        assert_eq!(
+            shown(behind, false)[1],
+            "uci: [\"uciok\", \"other words (Hm)\"] 300ms"
         );
     }
 
