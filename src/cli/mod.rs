@@ -14,6 +14,7 @@ use std::io::{self, Write};
 use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
+use env_logger::Env;
 
 use crate::adapter::{self, Settings};
 use exit_status::ExitStatus;
@@ -21,7 +22,7 @@ use exit_status::ExitStatus;
 /// A xiangqi engine for any GUI, with a referee that rules repetitions and says why.
 ///
 /// Without a command it is the engine that a GUI loads: it speaks UCCI or UCI on standard input and output. What goes
-/// wrong is told on standard error; RUST_LOG=debug tells more.
+/// wrong is told on standard error, too; RUST_LOG=debug tells more, RUST_LOG=off nothing.
 #[derive(Debug, Parser)]
 #[command(name = "caipan", version)]
 struct Arguments {
@@ -41,7 +42,10 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     // A second logger is refused, which does no harm.
-    let _ = env_logger::try_init();
+    let _ = env_logger::Builder::from_env(Env::default().default_filter_or("warn"))
+        .format_timestamp(None)
+        .format_target(false)
+        .try_init();
     // The engine starts without the cost of reading a command line.
     let command = if env::args_os().len() > 1 {
         Arguments::parse().command

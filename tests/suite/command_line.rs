@@ -1,5 +1,6 @@
 //! The command line as a whole: wrong arguments, and readers that go away.
 
+use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
 
 fn caipan(arguments: &[&str]) -> Command {
@@ -29,6 +30,43 @@ fn wrong_arguments_are_refused() {
             "{arguments:?}"
         );
     }
+}
+
+#[test]
+fn what_is_wrong_with_the_settings_is_told_on_standard_error_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wrong.toml");
+    std::fs::write(&file, "nam = 1\n").unwrap();
+    let run = |filter: Option<&str>| {
+        let mut command = caipan(&[]);
+        command.env("CAIPAN_CONFIG", &file).env_remove("RUST_LOG");
+        let output = command.envs(filter.map(|filter| ("RUST_LOG", filter)));
+        let output = output.output().unwrap();
+        assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = run(None);
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("wrong.toml, line 1: nam: found"), "{told}");
+    assert_eq!(run(Some("off")), "");
+}
+
+#[test]
+fn warnings_that_no_one_reads_hold_nothing_up() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_caipan"))
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let line = format!("position fen {}\n", "x".repeat(400));
+    for _ in 0..2_000 {
+        input.write_all(line.as_bytes()).unwrap();
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 /// Runs a command whose output, and complaints if so told, no one reads.

@@ -41,6 +41,10 @@ const FAULT_LETTERS: usize = 500;
 /// How many faults are told with one search; later ones are dropped.
 const FAULTS_TOLD: usize = 20;
 
+/// How many faults of a session are written to the log: a pipe that no GUI reads holds no more, and who writes to it when it
+/// is full hangs.
+const FAULTS_LOGGED: usize = 16;
+
 /// All that can happen.
 enum Event {
     Line(Vec<u8>),
@@ -81,6 +85,8 @@ struct Session<W: Write> {
     banned: Vec<Move>,
     /// Faults of the input, told with the next search.
     faults: Vec<String>,
+    /// How many more of them are written to the log.
+    faults_to_log: usize,
     /// Whether the input has ended.
     is_input_over: bool,
     /// Whether the session ends with the search that runs.
@@ -133,6 +139,7 @@ pub fn run(
         queue: VecDeque::new(),
         banned: Vec::new(),
         faults: Vec::new(),
+        faults_to_log: FAULTS_LOGGED,
         is_input_over: false,
         is_closing: false,
     };
@@ -362,7 +369,10 @@ impl<W: Write> Session<W> {
             fault.truncate(end);
             fault.push('…');
         }
-        log::warn!("{fault}");
+        if let Some(left) = self.faults_to_log.checked_sub(1) {
+            self.faults_to_log = left;
+            log::warn!("{fault}");
+        }
         if self.faults.len() < FAULTS_TOLD {
             self.faults.push(fault);
         }
