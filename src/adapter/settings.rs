@@ -196,15 +196,13 @@ mod tests {
         assert_eq!(find(None).unwrap(), Some(beside.clone()));
         assert_eq!(find(Some("")).unwrap(), Some(beside));
         assert_eq!(find(Some("here.log")).unwrap(), Some("here.log".into()));
-        // It is not for a profile to say.
-        fs::write(folder.path().join("fish.toml"), "transcript = \"fish.log\"").unwrap();
-        let error = Profile::read(&folder.path().join("fish.toml")).unwrap_err();
-        assert!(
-            error.to_string().ends_with(
-                "fish.toml: transcript: found in a profile, expected in the settings alone"
-            ),
-            "{error}"
-        );
+        // A file of settings is a profile too, and its transcript is not the profile's.
+        let read = Profile::read(&folder.path().join("caipan.toml"));
+        assert_eq!(read.unwrap(), Profile::default());
+        let own = folder.path().join("fish.toml");
+        fs::write(own, "profile = \"caipan.toml\"").unwrap();
+        let settings = Settings::find(&folder.path().join("fish"), |_| None).unwrap();
+        assert_eq!(settings.transcript, None);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! folder = "engines"              # where it runs; the command's own if not told
 //! dialect = "uci"                 # or "auto", "ucci", "cyclone"
 //! encoding = "utf8"               # or "gbk"
-//! transcript = "game.log"         # all that is said; only in the settings
+//! transcript = "game.log"         # all that is said; counts in the settings alone
 //! [environment]
 //! OMP_NUM_THREADS = "1"
 //! [options]
@@ -211,10 +211,16 @@ fn embedded(name: &str) -> Result<Table, ProfileError> {
     parse(text, name)
 }
 
+/// Tells whether a word means a file of a profile: by its ending, in any case.
+pub(super) fn is_file(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
 /// Gives the keys of a profile by name or file.
 fn base(word: &str, folder: &Path, files_left: usize) -> Result<Table, ProfileError> {
     let path = Path::new(word);
-    if path.extension().is_some_and(|ending| ending == "toml") {
+    if is_file(path) {
         read_file(&folder.join(path), files_left)
     } else {
         embedded(word)
@@ -335,12 +341,6 @@ fn sheet(table: Table, place: &str) -> Result<Sheet, ProfileError> {
 /// Makes a profile of all keys; a program that is named alone is looked for in the folder, then in the search path.
 fn finish(table: Table, folder: Option<&Path>, place: &str) -> Result<Profile, ProfileError> {
     let idle = OF_A_PROGRAM.iter().find(|key| table.contains_key(**key));
-    if table.contains_key("transcript") {
-        return Err(ProfileError::Wrong {
-            place: format!("{place}: transcript"),
-            fault: "found in a profile, expected in the settings alone".to_owned(),
-        });
-    }
     let sheet = sheet(table, place)?;
     if let (None, Some(key)) = (&sheet.command, idle) {
         return Err(ProfileError::Wrong {
