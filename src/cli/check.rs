@@ -1,17 +1,16 @@
 //! `caipan check`: an engine held to its protocol, or a transcript said to it again.
 
-use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::exit_status::ExitStatus;
 use crate::engine::{
-    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, Step, StepResult,
+    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, StartError, Step, StepResult,
     TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
 };
 use crate::notation::coordinate::Ranks;
@@ -62,6 +61,7 @@ enum DialectArgument {
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
         let (program, profile) = self.engine()?;
+        program.find().map_err(|error| self.with_way_out(error))?;
         let pace = Pace {
             slack: Duration::from_millis(self.slack),
             ..Pace::default()
@@ -88,7 +88,7 @@ impl Check {
     /// Finds the engine that is meant and what is known of it.
     fn engine(&self) -> anyhow::Result<(Program, Profile)> {
         let path = Path::new(&self.engine);
-        let is_file = path.extension() == Some(OsStr::new("toml"));
+        let is_file = Profile::is_file(&self.engine);
         let mut profile = if is_file || Profile::NAMES.contains(&self.engine.as_str()) {
             Profile::find(&self.engine, Path::new(""))?
         } else {
@@ -131,6 +131,25 @@ impl Check {
             };
         }
         Ok((program, profile))
+    }
+
+    /// Adds to the reason why an engine is not there what else could have been named.
+    fn with_way_out(&self, error: StartError) -> anyhow::Error {
+        let names = Profile::NAMES.join(", ");
+        let hint = match error {
+            StartError::Missing { .. } if Profile::is_file(&self.engine) => {
+                "; command = \"/path/to/it\" in that file tells where it is".to_owned()
+            }
+            StartError::Missing { .. } if Profile::NAMES.contains(&self.engine.as_str()) => {
+                format!(
+                    "; a .toml file with profile = {:?} and command = \"/path/to/it\" tells where it is",
+                    self.engine
+                )
+            }
+            StartError::Missing { .. } => format!(", or a profile: {names}, or a .toml file"),
+            _ => String::new(),
+        };
+        anyhow!("{error}{hint}")
     }
 
     fn transcript(&self) -> anyhow::Result<Option<TranscriptWriter<Box<dyn Write>>>> {

@@ -103,7 +103,7 @@ const END: &str = "uciok\n";
 impl Key {
     fn of(profile: &Profile) -> Option<Self> {
         let program = profile.program.as_ref()?;
-        let path = program.path().ok()?;
+        let path = program.find().ok()?;
         let data = fs::metadata(&path).ok()?;
         let age = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let asked = format!(

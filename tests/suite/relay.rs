@@ -353,7 +353,7 @@ fn wrong_settings_are_one_line_that_names_file_and_key() {
         (
             "command = \"{folder}/fish\"",
             "",
-            "输入有误 (bad input): {folder}/settings.toml: engine \"{folder}/fish\": found no such program, expected the path of one or a name in PATH; the bundled searcher plays",
+            "输入有误 (bad input): {folder}/settings.toml: engine \"{folder}/fish\": found no such program, expected the path of one or a name in PATH; command = \"/path/to/it\" in the .toml file tells where it is; the bundled searcher plays",
         ),
         (
             "[options]\nmsglang = \"en\"\nruleset = \"fide\"",

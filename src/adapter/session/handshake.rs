@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::{Flow, Session};
 use crate::adapter::option_table;
 use crate::adapter::settings::Settings;
-use crate::engine::{Profile, ProfileError, Transcript};
+use crate::engine::{Profile, ProfileError, StartError, Transcript};
 use crate::protocol::{Dialect, Reply};
 
 /// How long a GUI may be kept waiting for the options of an engine that was never up before: TChess takes us for broken
@@ -16,6 +16,16 @@ const PATIENCE: Duration = Duration::from_millis(900);
 
 /// What is added where no other engine can be started.
 const INSTEAD: &str = "; the bundled searcher plays";
+
+/// Gives what is added to the reason why an engine does not start: what to do about it, if we know.
+fn way_out(error: &StartError) -> &'static str {
+    match error {
+        StartError::Missing { .. } => {
+            "; command = \"/path/to/it\" in the .toml file tells where it is; the bundled searcher plays"
+        }
+        _ => INSTEAD,
+    }
+}
 
 /// A handshake that waits for the options of the engine behind us.
 #[derive(Debug)]
@@ -47,7 +57,7 @@ impl<W: Write> Session<W> {
         self.folder = settings.folder;
         self.profile = settings.profile;
         if let Err(error) = self.relay.choose(self.profile.clone()) {
-            self.fault(format!("{place}{error}{INSTEAD}"));
+            self.fault(format!("{place}{error}{}", way_out(&error)));
         }
         for (name, value) in &settings.options {
             if let Err(error) = self.set_option(name, value) {
@@ -90,7 +100,7 @@ impl<W: Write> Session<W> {
             Profile::default()
         });
         if let Err(error) = self.relay.choose(profile) {
-            self.fault(format!("profile {word}: {error}{INSTEAD}"));
+            self.fault(format!("profile {word}: {error}{}", way_out(&error)));
         }
     }
 

@@ -146,7 +146,7 @@ pub fn check_compliance(
     pace: Pace,
     transcript: Option<TranscriptWriter<Box<dyn Write>>>,
 ) -> Result<ComplianceReport, ComplianceError> {
-    program.path()?;
+    program.find()?;
     let mut examinee = Examinee::new(program, profile, pace);
     examinee.recorder = transcript;
     let mut walk = Walk {

@@ -76,7 +76,7 @@ pub fn replay(
     entries: &[TranscriptEntry],
     is_of_gui: bool,
 ) -> Result<Vec<Difference>, StartError> {
-    program.path()?;
+    program.find()?;
     let mut examinee = Examinee::new(program, profile, pace);
     let mut differences = Vec::new();
     let mut has_answered = false;

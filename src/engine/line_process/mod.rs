@@ -80,7 +80,7 @@ pub enum StartError {
 
 impl Program {
     /// Finds the file of the program.
-    pub(super) fn path(&self) -> Result<PathBuf, StartError> {
+    pub fn find(&self) -> Result<PathBuf, StartError> {
         let command = || self.command.clone();
         if let Ok(path) = which::which(&self.command) {
             return Ok(path);
@@ -139,7 +139,7 @@ impl LineProcess {
         program: &Program,
         tell: impl Fn(ProcessEvent) + Send + 'static,
     ) -> Result<Self, StartError> {
-        let path = program.path()?;
+        let path = program.find()?;
         let own = path.parent().unwrap_or(Path::new("."));
         let folder = program.folder.as_deref().unwrap_or(own);
         if !folder.is_dir() {

@@ -163,6 +163,13 @@ impl Profile {
         finish(base(word, folder, FILES_IN_A_ROW)?, Some(folder), word)
     }
 
+    /// Tells whether a word means a file: its ending is `.toml`, in any case.
+    #[must_use]
+    pub fn is_file(word: &str) -> bool {
+        let ending = Path::new(word).extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+    }
+
     /// Reads a profile from a file. Paths in it are relative to its folder.
     ///
     /// # Errors
@@ -211,17 +218,10 @@ fn embedded(name: &str) -> Result<Table, ProfileError> {
     parse(text, name)
 }
 
-/// Tells whether a word means a file of a profile: by its ending, in any case.
-pub(super) fn is_file(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
-}
-
 /// Gives the keys of a profile by name or file.
 fn base(word: &str, folder: &Path, files_left: usize) -> Result<Table, ProfileError> {
-    let path = Path::new(word);
-    if is_file(path) {
-        read_file(&folder.join(path), files_left)
+    if Profile::is_file(word) {
+        read_file(&folder.join(word), files_left)
     } else {
         embedded(word)
     }

@@ -158,6 +158,16 @@ fn a_file_stands_on_another_and_changes_what_it_names() {
 }
 
 #[test]
+fn a_file_is_known_by_its_ending_in_any_case() {
+    let folder = folder(&[("x.TOML", "name = \"x\"")]);
+    assert_eq!(
+        Profile::find("x.TOML", folder.path()).unwrap().name,
+        "x"
+    );
+    assert!(!Profile::is_file("toml") && !Profile::is_file("x.tom"));
+}
+
+#[test]
 fn a_program_is_looked_for_in_the_folder_first() {
     let name = format!("pikafish{}", std::env::consts::EXE_SUFFIX);
     let folder = folder(&[(&name, "")]);
