@@ -123,17 +123,17 @@ impl Options {
             name: name.to_owned(),
             kind: option_table::kind(row.key, Dialect::Ucci),
         };
-        let accepted = option.accept(value)?;
+        let accepted = option.accept(value);
         // 0 leaves the count to the rule set; a single occurrence is no repetition.
-        if row.key == Key::Count && accepted == OptionValue::Spin(1) {
-            return Err(OptionError::Spin {
+        if row.key == Key::Count && matches!(accepted, Err(_) | Ok(OptionValue::Spin(1))) {
+            return Err(OptionError::ZeroOrSpin {
                 name: option.name,
                 found: value.trim_ascii().to_owned(),
                 min: *RuleSet::COUNTS.start() as i64,
                 max: *RuleSet::COUNTS.end() as i64,
             });
         }
-        Ok(self.apply(row.key, accepted))
+        Ok(self.apply(row.key, accepted?))
     }
 
     fn apply(&mut self, key: Key, value: OptionValue) -> Effect {
@@ -244,6 +244,10 @@ mod tests {
             let error = options.set(name, value).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(value), "{error}");
         }
+        assert_eq!(
+            options.set("repcount", "1").unwrap_err().to_string(),
+            "option repcount: expected 0, or a whole number from 2 to 99, found \"1\""
+        );
         assert_eq!(options.rules(), RuleSet::default());
         assert_eq!(options.unit(), TimeUnit::Milliseconds);
     }

@@ -69,6 +69,21 @@ pub enum OptionError {
         /// The greatest number allowed.
         max: i64,
     },
+    /// A spin option wants 0 or a whole number of a range that begins later.
+    #[error(
+        "option {name}: expected 0, or a whole number from {min} to {max}, found {}",
+        quoted(found)
+    )]
+    ZeroOrSpin {
+        /// The option.
+        name: String,
+        /// The value.
+        found: String,
+        /// The least number allowed beside 0.
+        min: i64,
+        /// The greatest number allowed.
+        max: i64,
+    },
     /// A combo option wants one of its choices.
     #[error("option {name}: expected one of {}, found {}", choices.join(", "), quoted(found))]
     Combo {

@@ -117,12 +117,15 @@ struct Sheet {
     arguments: Vec<String>,
     folder: Option<PathBuf>,
     transcript: Option<PathBuf>,
+    #[serde(deserialize_with = "values::table")]
     environment: BTreeMap<String, String>,
     dialect: DialectChoice,
     encoding: EncodingWord,
     #[serde(deserialize_with = "values::options")]
     options: Vec<(String, String)>,
+    #[serde(deserialize_with = "values::table")]
     deadlines: Deadlines,
+    #[serde(deserialize_with = "values::table")]
     quirks: Quirks,
 }
 
@@ -321,8 +324,17 @@ fn in_our_words(message: &str) -> String {
         ("unknown field ", "found the key "),
     ] {
         if let Some(rest) = line.strip_prefix(theirs) {
-            let rest = rest.replace("expected u16", "expected a whole number from 0 to 65535");
-            return format!("{ours}{rest}");
+            let rest = [
+                ("expected u16", "expected a whole number from 0 to 65535"),
+                ("expected path string", "expected a path as text"),
+                ("found sequence", "found a list"),
+                ("expected a sequence", "expected a list"),
+            ]
+            .iter()
+            .fold(format!("{ours}{rest}"), |text, (theirs, ours)| {
+                text.replace(theirs, ours)
+            });
+            return rest;
         }
     }
     line

@@ -207,7 +207,7 @@ fn faults_tell_file_line_key_and_what_was_expected() {
         ),
         (
             "command = \"x\"\narguments = \"-u\"",
-            ", line 2: arguments: found string \"-u\", expected a sequence",
+            ", line 2: arguments: found string \"-u\", expected a list",
         ),
         (
             "command = \"x\"\ndialect = \"usi\"",
@@ -228,6 +228,18 @@ fn faults_tell_file_line_key_and_what_was_expected() {
         (
             "[options]\nHash = 1.5",
             ", line 2: options.Hash: found floating point `1.5`, expected a text, a whole number, true or false, or a list of them",
+        ),
+        (
+            "quirks = [\"red-as-r\"]",
+            ", line 1: quirks: found a list, expected a table of keys with values",
+        ),
+        (
+            "deadlines = 5",
+            ", line 1: deadlines: found integer `5`, expected a table of keys with values",
+        ),
+        (
+            "transcript = 3",
+            ", line 1: transcript: found integer `3`, expected a path as text",
         ),
         (
             "options = 1",

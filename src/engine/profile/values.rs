@@ -1,9 +1,11 @@
 //! Values in files of profiles, each with what is expected in its place.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::notation::coordinate::Ranks;
@@ -33,6 +35,27 @@ pub(super) fn milliseconds<'de, D: Deserializer<'de>>(reader: D) -> Result<Durat
             "found {found}, expected milliseconds from 1 to {MOST}"
         ))),
     }
+}
+
+/// Reads a table of keys.
+pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<T, D::Error> {
+    struct Keys<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a table of keys with values")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    reader.deserialize_map(Keys(PhantomData))
 }
 
 /// Reads the path of a program.
