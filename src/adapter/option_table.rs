@@ -94,6 +94,10 @@ const ROWS: [Row; 24] = [
     row(Key::Profile, "profile", "Profile", &[]),
 ];
 
+/// Options of engines that are not offered, since another value would have the engine speak or play in another way than it
+/// is spoken to. They can still be set in a profile.
+const HIDDEN: [&str; 4] = ["Protocol", "UCI_Chess960", "VariantPath", "Variant"];
+
 /// Finds one of our options by any of its names.
 pub(super) fn find(name: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.is_named(name))
@@ -116,8 +120,12 @@ pub(super) fn announced(dialect: Dialect, of_engine: &[EngineOption]) -> Vec<Eng
     });
     let theirs = of_engine
         .iter()
-        .filter(|option| find(&option.name).is_none());
+        .filter(|option| find(&option.name).is_none() && !is_hidden(&option.name));
     ours.chain(theirs.cloned()).collect()
+}
+
+fn is_hidden(name: &str) -> bool {
+    HIDDEN.iter().any(|hidden| is_same_name(hidden, name))
 }
 
 /// Gives the values of an option that two engines take, as the one behind us has them. The least of ours is kept where it
@@ -228,11 +236,13 @@ mod tests {
             spin("Hash", 64, 1, 1024),
             spin("CPUs", 2, 1, 8),
             spin("Natural_Limit", 1, 1, 1),
+            spin("protocol", 1, 1, 1),
+            spin("UCI_Chess960", 1, 1, 1),
             spin("Contempt", 0, -100, 100),
         ];
         let announced = announced(Dialect::Ucci, &of_engine);
         let ours = announced.len() - 1;
-        assert_eq!(announced[ours], of_engine[3]);
+        assert_eq!(announced[ours], of_engine[5]);
         assert!(announced.contains(&spin("hashsize", 64, 0, 1024)));
         assert!(announced.contains(&spin("threads", 2, 0, 8)));
         assert!(announced.contains(&spin("drawmoves", 60, 0, 200)));

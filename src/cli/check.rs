@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::exit_status::ExitStatus;
 use crate::engine::{
-    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, StartError, Step, StepResult,
-    TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
+    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, StartError, Step,
+    StepResult, TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
 };
 use crate::notation::coordinate::Ranks;
 

@@ -80,6 +80,9 @@ pub enum StartError {
 
 impl Program {
     /// Finds the file of the program.
+    ///
+    /// # Errors
+    /// There is none, or it may not be run.
     pub fn find(&self) -> Result<PathBuf, StartError> {
         let command = || self.command.clone();
         if let Ok(path) = which::which(&self.command) {

@@ -160,10 +160,7 @@ fn a_file_stands_on_another_and_changes_what_it_names() {
 #[test]
 fn a_file_is_known_by_its_ending_in_any_case() {
     let folder = folder(&[("x.TOML", "name = \"x\"")]);
-    assert_eq!(
-        Profile::find("x.TOML", folder.path()).unwrap().name,
-        "x"
-    );
+    assert_eq!(Profile::find("x.TOML", folder.path()).unwrap().name, "x");
     assert!(!Profile::is_file("toml") && !Profile::is_file("x.tom"));
 }
 
