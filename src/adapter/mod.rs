@@ -19,5 +19,6 @@ mod request;
 mod session;
 mod settings;
 
+pub use options::option_fault;
 pub use session::run;
 pub use settings::Settings;

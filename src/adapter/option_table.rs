@@ -3,7 +3,7 @@
 //! One table serves both dialects: each of our options has its UCCI word, its UCI name, and the other names under which
 //! GUIs set it.
 
-use crate::engine::SKILL_MOST;
+use crate::engine::{SKILL_MOST, put_default};
 use crate::protocol::{Dialect, EngineOption, OptionKind, is_same_name};
 use crate::ruling::{NaturalLimit, RuleSet};
 
@@ -103,10 +103,15 @@ pub(super) fn find(name: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.is_named(name))
 }
 
-/// Lists the options to announce: ours, then those of the engine behind us whose names are not taken.
-pub(super) fn announced(dialect: Dialect, of_engine: &[EngineOption]) -> Vec<EngineOption> {
+/// Lists the options to announce: ours, then those of the engine behind us whose names are not taken. What was set
+/// before is told as the default, since some GUIs send all the defaults that they show.
+pub(super) fn announced(
+    dialect: Dialect,
+    of_engine: &[EngineOption],
+    preset: &[(String, String)],
+) -> Vec<EngineOption> {
     let ours = ROWS.iter().filter_map(|row| {
-        let name = if dialect.is_ucci() { row.ucci } else { row.uci };
+        let name = row.name(dialect);
         let kind = kind(row.key, dialect);
         let theirs = of_engine.iter().find(|option| row.is_named(&option.name));
         let kind = match theirs {
@@ -121,7 +126,27 @@ pub(super) fn announced(dialect: Dialect, of_engine: &[EngineOption]) -> Vec<Eng
     let theirs = of_engine
         .iter()
         .filter(|option| find(&option.name).is_none() && !is_hidden(&option.name));
-    ours.chain(theirs.cloned()).collect()
+    let mut all: Vec<_> = ours.chain(theirs.cloned()).collect();
+    for (name, value) in preset {
+        match find(name) {
+            None => put_default(&mut all, name, value),
+            Some(row) if matches!(row.key, Key::RuleSet | Key::OldRepetition) => {
+                let rules = RuleSet::by_name(value).unwrap_or_default().name;
+                // The words of the one are not those of the other, and each has one for every rule set.
+                let mut words = OLD_REPETITION.into_iter();
+                let is_same =
+                    |word: &&str| RuleSet::by_name(word).is_some_and(|of| of.name == rules);
+                put_default(
+                    &mut all,
+                    "repetition",
+                    words.find(is_same).unwrap_or_default(),
+                );
+                put_default(&mut all, "ruleset", &rules);
+            }
+            Some(row) => put_default(&mut all, row.name(dialect), value),
+        }
+    }
+    all
 }
 
 fn is_hidden(name: &str) -> bool {
@@ -145,6 +170,15 @@ fn widened(ours: OptionKind, theirs: &OptionKind) -> OptionKind {
 }
 
 impl Row {
+    /// Gives the name under which it is announced; empty if it is not.
+    const fn name(&self, dialect: Dialect) -> &'static str {
+        if dialect.is_ucci() {
+            self.ucci
+        } else {
+            self.uci
+        }
+    }
+
     fn is_named(&self, name: &str) -> bool {
         let all = [self.ucci, self.uci]
             .into_iter()
@@ -168,8 +202,9 @@ impl Row {
     }
 }
 
-/// The words of UCCI's old `repetition`, then those of Pikafish's former `Repetition Rule`.
-const OLD_REPETITION: [&str; 10] = [
+/// The words of UCCI's old `repetition`, then those of Pikafish's former `Repetition Rule`, then our own for what neither
+/// has a word for.
+const OLD_REPETITION: [&str; 11] = [
     "chineserule",
     "asianrule",
     "checkban",
@@ -180,6 +215,7 @@ const OLD_REPETITION: [&str; 10] = [
     "SkyRule",
     "Sky",
     "TianTian",
+    "cn2020",
 ];
 
 /// What values one of our options takes. UCCI's spins know 0 as "automatic".
@@ -240,13 +276,56 @@ mod tests {
             spin("UCI_Chess960", 1, 1, 1),
             spin("Contempt", 0, -100, 100),
         ];
-        let announced = announced(Dialect::Ucci, &of_engine);
+        let announced = announced(Dialect::Ucci, &of_engine, &[]);
         let ours = announced.len() - 1;
         assert_eq!(announced[ours], of_engine[5]);
         assert!(announced.contains(&spin("hashsize", 64, 0, 1024)));
         assert!(announced.contains(&spin("threads", 2, 0, 8)));
         assert!(announced.contains(&spin("drawmoves", 60, 0, 200)));
-        assert_eq!(super::announced(Dialect::Ucci, &[]).len(), ours);
+        assert_eq!(super::announced(Dialect::Ucci, &[], &[]).len(), ours);
+    }
+
+    #[test]
+    fn what_was_set_is_told_as_the_default() {
+        let of_engine = [spin("Hash", 64, 1, 1024), spin("Slow Mover", 84, 10, 1000)];
+        let preset = [
+            ("Hash", "9999"),
+            ("slow_mover", "90"),
+            ("Message Language", "en"),
+            ("repcount", "5"),
+            ("guard", "sometimes"),
+            ("newgame", ""),
+        ];
+        let preset = preset.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let written = |dialect, preset: &[_]| -> Vec<String> {
+            let all = announced(dialect, &of_engine, preset).into_iter();
+            all.map(|option| option.write(dialect)).collect()
+        };
+        let mut changed = written(Dialect::Ucci, &preset);
+        changed.retain(|line| !written(Dialect::Ucci, &[]).contains(line));
+        assert_eq!(
+            changed,
+            [
+                "option hashsize type spin min 0 max 1024 default 1024",
+                "option repcount type spin min 0 max 99 default 5",
+                "option msglang type combo var both var zh var en default en",
+                "option Slow Mover type spin min 10 max 1000 default 90",
+            ]
+        );
+        // A GUI that sends back what it was told leaves the rules as they are, in whatever order.
+        for rules in RuleSet::NAMES {
+            for name in ["ruleset", "repetition"] {
+                let preset = [(name.to_owned(), rules.to_owned())];
+                let all = announced(Dialect::Ucci, &[], &preset);
+                let told = all.iter().filter_map(|option| match &option.kind {
+                    OptionKind::Combo { default, .. } => Some((&*option.name, &**default)),
+                    _ => None,
+                });
+                let told = told.filter(|(name, _)| ["ruleset", "repetition"].contains(name));
+                let told: Vec<_> = told.map(|(_, value)| RuleSet::by_name(value)).collect();
+                assert_eq!(told, [RuleSet::by_name(rules), RuleSet::by_name(rules)]);
+            }
+        }
     }
 
     #[test]

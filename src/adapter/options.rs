@@ -5,7 +5,7 @@
 use super::announcer::Language;
 use super::guard::Guard;
 use super::option_table::{self, DEFAULT_HASH, DEFAULT_ROUNDS, Key};
-use crate::engine::{SKILL_MOST, SearchOptions};
+use crate::engine::{ComplianceReport, SKILL_MOST, SearchOptions};
 use crate::protocol::{Dialect, EngineOption, OptionError, OptionValue, TimeUnit};
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
@@ -193,6 +193,28 @@ impl Options {
     }
 }
 
+/// Tells what is wrong with an option of the settings, in the words of a game; the engine behind us, if there is one, is
+/// known by its check.
+#[must_use]
+pub fn option_fault(
+    name: &str,
+    value: &str,
+    engine: Option<(&str, &ComplianceReport)>,
+) -> Option<String> {
+    let ours = option_table::find(name).map(|_| Options::default().set(name, value));
+    let theirs = engine.map(|(_, report)| report.takes_option(name, value));
+    match (ours, theirs) {
+        (Some(Ok(_)), _) | (_, Some(Ok(true))) => None,
+        (_, Some(Err(error))) | (Some(Err(error)), _) => Some(error.to_string()),
+        (None, _) => {
+            let who = engine.map_or(String::new(), |(name, _)| format!(" or {name}"));
+            Some(format!(
+                "option {name}: found no such option of caipan{who}"
+            ))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,7 +277,7 @@ mod tests {
     #[test]
     fn every_default_is_what_is_set_at_the_start() {
         for dialect in [Dialect::Ucci, Dialect::Uci] {
-            for option in option_table::announced(dialect, &[]) {
+            for option in option_table::announced(dialect, &[], &[]) {
                 let default = match &option.kind {
                     OptionKind::Check { default } => default.to_string(),
                     OptionKind::Spin { default, .. } => default.to_string(),

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::exit_status::ExitStatus;
+use crate::adapter::option_fault;
 use crate::engine::{
     ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, StartError, Step,
     StepResult, TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
@@ -60,7 +61,7 @@ enum DialectArgument {
 
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
-        let (program, profile) = self.engine()?;
+        let (program, profile, is_other) = self.engine()?;
         program.find().map_err(|error| self.with_way_out(error))?;
         let pace = Pace {
             slack: Duration::from_millis(self.slack),
@@ -70,7 +71,10 @@ impl Check {
         let is_passed = match &self.replay {
             Some(file) => self.replay(file, &program, &profile, pace, &mut out)?,
             None => {
-                let report = check_compliance(&program, &profile, pace, self.transcript()?)?;
+                let transcript = self.transcript()?;
+                let mut report = check_compliance(&program, &profile, pace, transcript)?;
+                let step = self.options_step(&report, is_other.then_some(&*profile.name))?;
+                report.steps.extend(step);
                 match self.json {
                     true => write_json(&report, &mut out)?,
                     false => write_text(&report, &mut out)?,
@@ -85,8 +89,8 @@ impl Check {
         })
     }
 
-    /// Finds the engine that is meant and what is known of it.
-    fn engine(&self) -> anyhow::Result<(Program, Profile)> {
+    /// Finds the engine that is meant and what is known of it, and tells whether it is another than the bundled searcher.
+    fn engine(&self) -> anyhow::Result<(Program, Profile, bool)> {
         let path = Path::new(&self.engine);
         let is_file = Profile::is_file(&self.engine);
         let mut profile = if is_file || Profile::NAMES.contains(&self.engine.as_str()) {
@@ -118,6 +122,7 @@ impl Check {
                 ..Program::default()
             })
         };
+        let is_other = profile.program.is_some();
         let mut program = profile.program.take().map_or_else(own, Ok)?;
         if !self.arguments.is_empty() {
             program.arguments.clone_from(&self.arguments);
@@ -130,7 +135,40 @@ impl Check {
                 DialectArgument::Cyclone => DialectChoice::Cyclone,
             };
         }
-        Ok((program, profile))
+        Ok((program, profile, is_other))
+    }
+
+    /// Looks at the options that a file sets, as caipan does when the file is its settings; `None` if there are none.
+    fn options_step(
+        &self,
+        report: &ComplianceReport,
+        engine: Option<&str>,
+    ) -> anyhow::Result<Option<Step>> {
+        if !Profile::is_file(&self.engine) {
+            return Ok(None);
+        }
+        let options = Profile::read_settings(Path::new(&self.engine))?.options;
+        let mut steps = report.steps.iter();
+        let is_up = steps.any(|step| step.name == "handshake" && step.result == StepResult::Passed);
+        let engine = engine.map(|name| (name, report));
+        let faults = options.iter();
+        let faults: Vec<_> = faults
+            .filter_map(|(name, value)| option_fault(name, value, engine))
+            .collect();
+        let result = match faults.first() {
+            _ if !is_up => StepResult::Skipped("there was no handshake".to_owned()),
+            Some(fault) => StepResult::Failed(fault.clone()),
+            None => StepResult::Passed,
+        };
+        Ok((!options.is_empty()).then(|| Step {
+            name: "options of the file",
+            sent: Vec::new(),
+            expected: "options that caipan or the engine has, with values that they take"
+                .to_owned(),
+            received: if is_up { faults } else { Vec::new() },
+            took: Duration::ZERO,
+            result,
+        }))
     }
 
     /// Adds to the reason why an engine is not there what else could have been named.

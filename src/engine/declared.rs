@@ -2,6 +2,29 @@
 
 use crate::protocol::{Dialect, EngineOption, OptionError, OptionKind, OptionValue, is_same_name};
 
+/// Puts a value in the place of the default of an option, found by any name it goes by, if the option takes it; a number
+/// beyond the range is held at its end.
+pub fn put_default(options: &mut [EngineOption], name: &str, value: &str) {
+    let declared = Declared {
+        options: options.to_vec(),
+    };
+    let Ok(Setting::Send(name, value)) = declared.set(name, value, Dialect::Ucci) else {
+        return;
+    };
+    let Some(option) = options.iter_mut().find(|option| option.name == name) else {
+        return;
+    };
+    match (option.accept(&value), &mut option.kind) {
+        (Ok(OptionValue::Check(on)), OptionKind::Check { default }) => *default = on,
+        (Ok(OptionValue::Spin(number)), OptionKind::Spin { default, .. }) => *default = number,
+        (
+            Ok(OptionValue::Combo(text) | OptionValue::Text(text)),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default },
+        ) => *default = text,
+        _ => {}
+    }
+}
+
 /// Names of one thing in different engines and times.
 const SYNONYMS: [&[&str]; 9] = [
     &["Hash", "hashsize", "Hash Size"],
@@ -25,7 +48,7 @@ pub(super) enum Setting {
 }
 
 /// The options declared so far.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Declared {
     options: Vec<EngineOption>,
 }

@@ -20,6 +20,7 @@ pub use compliance::{
     ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
 };
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
+pub use declared::put_default;
 pub use external::External;
 pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;

@@ -267,6 +267,43 @@ fn options_of_the_engine_are_listed_at_once_the_second_time() {
 }
 
 #[test]
+fn a_gui_that_sends_back_all_defaults_undoes_no_settings() {
+    let settings = scripted(&["--log", "{folder}/log"]).replace(
+        "options = {",
+        "options = { ruleset = \"cn2020\", Hash = 64, repcount = 2, drawmoves = 0,",
+    );
+    let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);
+    let log = || fs::read_to_string(engine.folder.path().join("log")).unwrap();
+    let (told, heard) = (log(), engine.process.heard.clone());
+    let told_before = told.matches("Hash value 64").count();
+    assert_eq!(told_before, 1, "{told}");
+    for line in &heard {
+        let mut words = line.split_once("option ").into_iter();
+        let Some((name, kind)) = words.find_map(|(_, rest)| rest.split_once(" type ")) else {
+            continue;
+        };
+        if let Some((_, default)) = kind.split_once(" default ") {
+            engine.say(&format!("setoption {name} {default}"));
+        }
+    }
+    engine.ask("isready", "readyok");
+    let log = fs::read_to_string(engine.folder.path().join("log")).unwrap();
+    assert!(
+        log.contains("Hash value 64") && !log.contains("Hash value 16"),
+        "{log}"
+    );
+    let told = |wanted: &str| heard.iter().any(|line| line == wanted);
+    assert!(
+        told("option repcount type spin min 0 max 99 default 2"),
+        "{heard:#?}"
+    );
+    assert!(
+        told("option drawmoves type spin min 0 max 200 default 0"),
+        "{heard:#?}"
+    );
+}
+
+#[test]
 fn options_go_to_whom_they_belong() {
     let settings = scripted(&["--log", "{folder}/log"]);
     let mut engine = RelayedEngine::ready(&settings, Dialect::Ucci);

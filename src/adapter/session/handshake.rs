@@ -5,7 +5,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use super::{Flow, Session};
-use crate::adapter::option_table;
+use crate::adapter::option_table::{self, Row};
 use crate::adapter::settings::Settings;
 use crate::engine::{Profile, ProfileError, StartError, Transcript};
 use crate::protocol::{Dialect, Reply};
@@ -25,6 +25,11 @@ fn way_out(error: &StartError) -> &'static str {
         }
         _ => INSTEAD,
     }
+}
+
+/// Tells whether an option is for the engine behind us, alone or too.
+fn is_of_engine(name: &str) -> bool {
+    option_table::find(name).is_none_or(Row::is_shared)
 }
 
 /// A handshake that waits for the options of the engine behind us.
@@ -56,12 +61,19 @@ impl<W: Write> Session<W> {
         }
         self.folder = settings.folder;
         self.profile = settings.profile;
+        // All that a profile says is for its engine alone.
+        let of_profile = self.profile.options.iter();
+        let of_profile = of_profile.filter(|(name, _)| is_of_engine(name));
+        self.preset = of_profile.cloned().collect();
+        self.chosen = Some(String::new());
         if let Err(error) = self.relay.choose(self.profile.clone()) {
+            self.chosen = None;
             self.fault(format!("{place}{error}{}", way_out(&error)));
         }
         for (name, value) in &settings.options {
-            if let Err(error) = self.set_option(name, value) {
-                self.fault(format!("{place}{error}"));
+            match self.set_option(name, value) {
+                Ok(()) => self.preset.push((name.clone(), value.clone())),
+                Err(error) => self.fault(format!("{place}{error}")),
             }
             if option_table::find(name).is_none() {
                 self.foreign.push((place.clone(), name.clone()));
@@ -91,16 +103,29 @@ impl<W: Write> Session<W> {
     /// Lets the engine of another profile think: one that comes with the program or one of a file; that of the settings if
     /// there is no word.
     pub(super) fn choose(&mut self, word: &str) {
+        // A GUI that sends all that it shows means no other.
+        if self.chosen.as_deref() == Some(word) {
+            return;
+        }
         let profile = match word {
             "" => Ok(self.profile.clone()),
             word => Profile::find(word, &self.folder),
         };
+        self.chosen = Some(word.to_owned());
         let profile = profile.unwrap_or_else(|error| {
+            self.chosen = None;
             self.fault(format!("{error}{INSTEAD}"));
             Profile::default()
         });
         if let Err(error) = self.relay.choose(profile) {
+            self.chosen = None;
             self.fault(format!("profile {word}: {error}{}", way_out(&error)));
+        }
+        // What the settings say of the engine is of theirs.
+        if word.is_empty() {
+            for (name, value) in self.preset.iter().filter(|(name, _)| is_of_engine(name)) {
+                self.relay.set_option(name, value);
+            }
         }
     }
 
@@ -132,7 +157,7 @@ impl<W: Write> Session<W> {
         let Some(Handshake { dialect, .. }) = self.handshake.take_if(is_over) else {
             return Ok(Flow::On);
         };
-        for option in option_table::announced(dialect, of_child.unwrap_or_default()) {
+        for option in option_table::announced(dialect, of_child.unwrap_or_default(), &self.preset) {
             self.frontend.say(&Reply::Option(option))?;
         }
         self.frontend.say(match dialect {

@@ -15,8 +15,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::declared::{Declared, Setting};
 use super::{DialectChoice, Profile, Program, StartError, TranscriptWriter};
 use crate::notation::coordinate::Ranks;
+use crate::protocol::{Dialect, OptionError};
 use examinee::Examinee;
 
 pub use replay::{Difference, replay};
@@ -116,9 +118,19 @@ pub struct ComplianceReport {
     pub ranks: Ranks,
     /// The steps, in their order.
     pub steps: Vec<Step>,
+    declared: Declared,
 }
 
 impl ComplianceReport {
+    /// Tells whether the engine has an option, by any name that it goes by.
+    ///
+    /// # Errors
+    /// It has, but does not take the value.
+    pub fn takes_option(&self, name: &str, value: &str) -> Result<bool, OptionError> {
+        let setting = self.declared.set(name, value, Dialect::Ucci)?;
+        Ok(setting != Setting::Unknown)
+    }
+
     /// Tells whether no step failed.
     #[must_use]
     pub fn is_passed(&self) -> bool {
@@ -178,6 +190,7 @@ pub fn check_compliance(
         },
         ranks: examinee.speech.dialect().ranks(),
         steps,
+        declared: examinee.declared,
     })
 }
 
