@@ -6,6 +6,7 @@ use super::recovery::Step;
 use crate::engine::Fault;
 use crate::position::Move;
 use crate::ruling::explain::Text;
+use crate::text::on_one_line;
 
 /// The letters kept of what an engine said.
 const LETTERS: usize = 200;
@@ -21,8 +22,8 @@ pub(super) struct Account {
 pub(super) enum Blunder {
     /// A move that is not legal.
     Illegal(Move),
-    /// A move that is not allowed.
-    Forbidden(Move),
+    /// A move that is not allowed, and by which ruling it would lose; no ruling if the GUI bars it.
+    Forbidden(Move, Option<Text>),
     /// That it has no move.
     NoMove,
     /// That it gives up.
@@ -44,9 +45,13 @@ impl Account {
                 format!("所答 {mv} 不合规则"),
                 format!("it answered {mv}, which is not legal"),
             ),
-            Blunder::Forbidden(mv) => (
+            Blunder::Forbidden(mv, None) => (
                 format!("所答 {mv} 为禁着"),
                 format!("it answered {mv}, which is not allowed"),
+            ),
+            Blunder::Forbidden(mv, Some(why)) => (
+                format!("所答 {mv} {}", why.zh),
+                format!("it answered {mv}, which {}", why.en),
             ),
             Blunder::NoMove => (
                 "自称无着可走".to_owned(),
@@ -154,7 +159,7 @@ fn quoted(said: &str) -> String {
     if shown.len() < said.trim().len() {
         shown.push('…');
     }
-    shown.escape_debug().to_string()
+    on_one_line(&shown)
 }
 
 #[cfg(test)]
@@ -168,7 +173,7 @@ mod tests {
         assert_eq!(account.take("x"), None);
         let fault = Fault::Ended {
             state: "thinking",
-            said: "no \u{7} memory\n".to_owned(),
+            said: "no \u{7} 'memory'\n".to_owned(),
         };
         account.add_fault(&fault);
         account.add_step(Step::Restart);
@@ -177,12 +182,12 @@ mod tests {
         let told = account.take("Fish").unwrap();
         assert_eq!(
             told.en,
-            "Fish: it has ended while it was thinking; it said: no \\u{7} memory; it was started and asked again; \
+            "Fish: it has ended while it was thinking; it said: no \\u{7} 'memory'; it was started and asked again; \
              it answered a0a9, which is not legal; the bundled searcher answers"
         );
         assert_eq!(
             told.zh,
-            "Fish：思考时程序终止，末句：no \\u{7} memory；已重新启动并重问；所答 a0a9 不合规则；此着由内置引擎代走"
+            "Fish：思考时程序终止，末句：no \\u{7} 'memory'；已重新启动并重问；所答 a0a9 不合规则；此着由内置引擎代走"
         );
         assert_eq!(account.take("Fish"), None);
     }

@@ -1,8 +1,9 @@
 //! The moves the engine may play: those the GUI allows, less those that lose by a ruling.
 
 use crate::analysis::Limits;
-use crate::position::Line;
-use crate::ruling::{NatureCache, RuleSet, bans};
+use crate::position::{Line, Move};
+use crate::ruling::explain::{self, Text};
+use crate::ruling::{NatureCache, RuleSet, bans, ruling_against};
 
 /// What is done about a move that loses by a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,6 +41,45 @@ pub(super) fn forbid(
     is_one_left
 }
 
+/// Says why a move loses by a ruling, as a clause behind it; `None` if it does not.
+pub(super) fn why_barred(line: &Line, mv: Move, rules: &RuleSet) -> Option<Text> {
+    let (ruling, _) = ruling_against(line, mv, rules, &mut NatureCache::default())?;
+    let conduct = explain::conduct(&ruling, line.position().turn());
+    let articles = explain::articles(&ruling, rules);
+    let (zh, en) = match articles.as_slice() {
+        [] => Default::default(),
+        articles => (
+            format!("（{}）", articles.join("、")),
+            format!(" ({})", articles.join(", ")),
+        ),
+    };
+    Some(Text {
+        zh: format!("将因{}判负{zh}", conduct.zh),
+        en: format!("loses by a ruling: {}{en}", conduct.en),
+    })
+}
+
+/// Says beforehand that the last move of a line lets the other side complete a ruling against the mover; `None` if it does
+/// not, or if that ruling stands already.
+pub(super) fn ruling_ahead(
+    line: &Line,
+    rules: &RuleSet,
+    natures: &mut NatureCache,
+) -> Option<Text> {
+    let mut before = line.clone();
+    let mv = before.pop()?;
+    let (ruling, reply) = ruling_against(&before, mv, rules, natures)?;
+    let answer = explain::variation(line.position(), &[reply?]);
+    let ruled = explain::ruling(&ruling, rules);
+    Some(Text {
+        zh: format!("【警告】对方若走{}，即成裁决：{}", answer.zh, ruled.zh),
+        en: format!(
+            "Warning: {} would complete a ruling: {}",
+            answer.en, ruled.en
+        ),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +94,22 @@ mod tests {
             line.push(Dialect::Uci.read_move(word).unwrap()).unwrap();
         }
         line
+    }
+
+    #[test]
+    fn what_the_other_side_can_complete_is_told_beforehand() {
+        let (rules, mut natures) = (RuleSet::default(), NatureCache::default());
+        let mut line = near();
+        let mut ahead = |line: &Line| ruling_ahead(line, &rules, &mut natures).map(|text| text.en);
+        assert_eq!(ahead(&line), None);
+        line.push(Dialect::Uci.read_move("h9h8").unwrap()).unwrap();
+        assert_eq!(
+            ahead(&line).unwrap(),
+            "Warning: K+1 would complete a ruling: Red: perpetual check; Black: idle. \
+             Red did not change and loses (24.9, 25.1)."
+        );
+        line.push(Dialect::Uci.read_move("f8f9").unwrap()).unwrap();
+        assert_eq!(ahead(&line), None);
     }
 
     #[test]
@@ -75,6 +131,11 @@ mod tests {
         };
         assert!(!forbid(&line, &mut only, &RuleSet::default(), &mut natures));
         assert_eq!(only.banned_moves, []);
+        let why = why_barred(&line, check, &RuleSet::default()).unwrap();
+        assert_eq!(why.en, "loses by a ruling: perpetual check (24.9, 25.1)");
+        assert_eq!(why.zh, "将因长将判负（24.9、25.1）");
+        let other = Dialect::Uci.read_move("e1e2").unwrap();
+        assert_eq!(why_barred(&line, other, &RuleSet::default()), None);
         only.banned_moves.push(check);
         assert!(!has_move(&line, &only));
     }

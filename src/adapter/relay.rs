@@ -380,7 +380,7 @@ impl Relay {
                     true => Mishap::Forbidden,
                     false => Mishap::Untold,
                 };
-                (mishap, Blunder::Forbidden(answer.best))
+                (mishap, request.forbidden(answer.best))
             }
             Answer::Move(answer) => {
                 child.does_well();

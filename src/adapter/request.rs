@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use super::account::Blunder;
+use super::guard::why_barred;
 use crate::analysis::Limits;
 use crate::engine::SearchOptions;
-use crate::position::Line;
+use crate::position::{Line, Move};
 
 /// How long the bundled searcher thinks where no time is left to speak of.
 const QUICK: Duration = Duration::from_millis(50);
@@ -37,6 +39,12 @@ pub(super) struct Request {
 }
 
 impl Request {
+    /// Gives what is said of a move that is not allowed: that it loses by a ruling, if it does, else that the GUI bars it.
+    pub(super) fn forbidden(&self, mv: Move) -> Blunder {
+        let why = why_barred(&self.line, mv, &self.options.rules);
+        Blunder::Forbidden(mv, why)
+    }
+
     /// Tells how long an engine may still think if `margin` of the clock is kept; `None` if no clock runs.
     pub(super) fn left(&self, margin: Duration, now: Instant) -> Option<Duration> {
         if self.limits.ponder {

@@ -1,9 +1,9 @@
 //! The moves that a ruling would make lose.
 
 use super::verdict::repetition_outcome;
-use super::{Book, NatureCache, RuleSet, is_move_limit, nine_rounds};
+use super::{Book, Cycle, NatureCache, RuleSet, Ruling, is_move_limit, nine_rounds};
 use crate::board::Color;
-use crate::position::{Line, MoveList, Outcome};
+use crate::position::{Line, Move, MoveList, Outcome};
 
 /// Lists the legal moves after which the mover loses by a repetition: at once, or after some legal reply that completes
 /// the count or the nine rounds. The cache helps with natures found before, and keeps those found now.
@@ -28,6 +28,39 @@ pub fn bans(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> MoveList {
         line.pop();
     }
     bans
+}
+
+/// Gives the ruling by which the side to move loses if it plays a legal move, and the reply that completes it; no reply if
+/// the move itself does. `None` if the move is none of [`bans`].
+#[must_use]
+pub fn ruling_against(
+    line: &Line,
+    mv: Move,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<(Ruling, Option<Move>)> {
+    if !bans(line, rules, cache).contains(&mv) {
+        return None;
+    }
+    let mover = line.position().turn();
+    let mut line = line.clone();
+    line.push_unchecked(mv);
+    let mut reply = None;
+    if !is_lost(&line, rules, mover, cache) {
+        let mut replies = line.position().legal_moves().into_iter();
+        reply = replies.find(|reply| {
+            line.push_unchecked(*reply);
+            let is_lost = is_lost(&line, rules, mover, cache);
+            line.pop();
+            is_lost
+        });
+        line.push_unchecked(reply?);
+    }
+    let cycle = Cycle::at_end(&line);
+    let recurred = cycle.map(|cycle| Ruling::with_help(&line, cycle, rules, cache));
+    let recurred = recurred.filter(|ruling| ruling.outcome(rules).is_some());
+    let ruling = recurred.or_else(|| Ruling::of_nine_rounds(&line, rules, cache))?;
+    Some((ruling, reply))
 }
 
 /// Lists the positions that can still recur and have stood one time less than the count, at least.

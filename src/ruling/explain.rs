@@ -36,8 +36,9 @@ pub fn side(color: Color) -> Text {
     }
 }
 
-/// Writes a line of moves in both languages.
-pub(super) fn variation(start: &Position, moves: &[Move]) -> Text {
+/// Writes a line of moves, which can be played from `start`, in both languages.
+#[must_use]
+pub fn variation(start: &Position, moves: &[Move]) -> Text {
     let mut position = start.clone();
     let (mut zh, mut en) = (Vec::new(), Vec::new());
     for mv in moves {

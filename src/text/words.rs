@@ -48,6 +48,28 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// Writes text so that it stays on one line and can be seen: what cannot be shown stands as an escape, quotation marks and
+/// backslashes as they are.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::text::on_one_line;
+///
+/// assert_eq!(on_one_line("Type 'help'\u{7}\n"), "Type 'help'\\u{7}\\n");
+/// ```
+#[must_use]
+pub fn on_one_line(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\'' | '"' | '\\' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
+        }
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -75,6 +75,10 @@ fn a_move_that_loses_by_a_ruling_is_not_played() {
             .iter()
             .any(|message| message.starts_with("Repetition"));
         assert_eq!(is_told, guard == "warn", "{messages:?}");
+        let last = messages.last().map_or("", |message| message.as_str());
+        let is_told =
+            last.starts_with("Warning: K+1 would complete a ruling: Red: perpetual check");
+        assert_eq!(is_told, guard == "warn", "{messages:?}");
     }
 }
 
@@ -83,7 +87,7 @@ fn an_engine_that_ignores_the_guard_is_replaced() {
     let arguments = [&["--fault", "ignore-bans"], &PREFER[..]].concat();
     let (best, messages) = near_the_end(&arguments, "");
     assert_ne!(best, "h9h8");
-    let what = "it answered h9h8, which is not allowed";
+    let what = "it answered h9h8, which loses by a ruling: perpetual check (24.9, 25.1)";
     assert_eq!(
         messages[1..],
         [format!(

@@ -121,6 +121,17 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Tells the player what the reply to the move that is played may bring, where such a move is not kept from being
+    /// played.
+    fn warn_of_reply(&mut self, line: &Line) -> io::Result<()> {
+        if self.options.guard != Guard::Warn {
+            return Ok(());
+        }
+        let rules = self.options.rules();
+        let ahead = guard::ruling_ahead(line, &rules, &mut self.announcer.natures);
+        ahead.map_or(Ok(()), |text| self.tell(text))
+    }
+
     /// Takes what the one who thinks makes known.
     pub(super) fn hear(&mut self, news: News) -> io::Result<Flow> {
         match news {
@@ -163,6 +174,7 @@ impl<W: Write> Session<W> {
             Offer::default()
         } else {
             self.announce(&line)?;
+            self.warn_of_reply(&line)?;
             score.map_or_else(Offer::default, |score| {
                 self.offers.decide(score, limits.draw_offered)
             })

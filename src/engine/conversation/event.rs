@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::analysis::Score;
 use crate::notation::coordinate::Ranks;
 use crate::protocol::{BestMove, Info};
+use crate::text::on_one_line;
 
 /// What an external engine tells, in no dialect but where its line is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,5 +160,5 @@ fn heard(said: &str) -> String {
     if shown.len() < said.len() {
         shown.push('…');
     }
-    format!("; it said: {}", shown.escape_debug())
+    format!("; it said: {}", on_one_line(&shown))
 }
