@@ -15,9 +15,9 @@
 //! The reader forgives: blanks in front of the time, blank lines, lines that begin with `#`. The writer always writes:
 //! the time in eight places at least, the words in lower case.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -143,12 +143,28 @@ impl std::fmt::Debug for Transcript {
 }
 
 impl Transcript {
-    /// Begins a transcript in a file, in place of what is in it.
+    /// Begins a transcript in a file, in place of what is in it. One that another program writes its transcript to is left
+    /// alone: of `game.log` the first of `game-2.log`, `game-3.log` and so on that is free is taken, and says so in its
+    /// first line.
     ///
     /// # Errors
     /// Returns an error of the file system.
     pub fn create(file: &Path) -> io::Result<Self> {
-        Self::new(File::create(file)?)
+        let mut free = file.to_owned();
+        for number in 2..=MOST_FILES + 1 {
+            if let Some(mut taken) = take(&free)? {
+                if number > 2 {
+                    let why = format!("{} is in use, and nothing of it is lost", file.display());
+                    log::warn!("transcript {}: {why}", free.display());
+                    writeln!(taken, "# {why}: this is the transcript of another copy")?;
+                }
+                return Self::new(taken);
+            }
+            free = numbered(file, number);
+        }
+        Err(io::Error::other(format!(
+            "expected one of {MOST_FILES} files that is not in use"
+        )))
     }
 
     fn new(output: impl Write + Send + 'static) -> io::Result<Self> {
@@ -174,6 +190,39 @@ impl Transcript {
             *record = None;
         }
     }
+}
+
+/// How many copies may write to files that are named after one.
+const MOST_FILES: usize = 99;
+
+/// Opens a file for this program alone and empties it; `None` if another has it.
+fn take(file: &Path) -> io::Result<Option<File>> {
+    let mut options = File::options();
+    let taken = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(file)?;
+    // A pipe or a device is nobody's own.
+    if taken.metadata()?.is_file() {
+        match taken.try_lock() {
+            // Where the system has no locks, it is written to all the same.
+            Ok(()) | Err(TryLockError::Error(_)) => taken.set_len(0)?,
+            Err(TryLockError::WouldBlock) => return Ok(None),
+        }
+    }
+    Ok(Some(taken))
+}
+
+/// Gives `game-2.log` of `game.log` and 2.
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(ending) = file.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    file.with_file_name(name)
 }
 
 /// Reads a transcript.
@@ -289,6 +338,30 @@ mod tests {
         let lines: Vec<_> = read.iter().map(|entry| &*entry.line).collect();
         assert_eq!(lines, [&b"uci"[..], b"isready"]);
         assert!(Transcript::new(FullDisk(Arc::default(), 1)).is_err());
+    }
+
+    #[test]
+    fn a_file_in_use_is_left_to_whoever_has_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let text = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+        std::fs::write(path("a.log"), "of the last game, which was long ago").unwrap();
+        let first = Transcript::create(&path("a.log")).unwrap();
+        let second = Transcript::create(&path("a.log")).unwrap();
+        first.note(TranscriptEvent::FromGui, b"uci\n");
+        second.note(TranscriptEvent::FromGui, b"ucci\n");
+        assert!(text("a.log").starts_with(HEAD) && text("a.log").ends_with("gui uci\n"));
+        let remark = format!("# {} is in use, and nothing", path("a.log").display());
+        assert!(text("a-2.log").starts_with(&remark), "{}", text("a-2.log"));
+        let read = read_transcript(text("a-2.log").as_bytes()).unwrap();
+        assert_eq!((read.len(), &*read[0].line), (1, &b"ucci"[..]));
+        drop((first, second));
+        let again = Transcript::create(&path("a.log")).unwrap();
+        assert_eq!(text("a.log"), HEAD);
+        drop(again);
+        #[cfg(unix)]
+        let _devices = [0; 2].map(|_| Transcript::create(Path::new("/dev/null")).unwrap());
+        assert_eq!(numbered(Path::new("x/log"), 3), Path::new("x/log-3"));
     }
 
     #[test]
