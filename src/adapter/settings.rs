@@ -45,18 +45,32 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the first file that is there, and no other: `<name of the executable>.toml` beside the executable, then
-    /// `caipan.toml` beside it, then the one that the variable `CAIPAN_CONFIG` of the environment names. An engine behind
-    /// another caipan reads none.
+    /// Reads the first file that is there, and no other: `<name>.toml`, then `caipan.toml`, then the one that the variable
+    /// `CAIPAN_CONFIG` of the environment names. The name is the one the program was called by, then that of the
+    /// executable, and they are looked for beside what was called, then beside the executable: the two differ where a link
+    /// was called. An engine behind another caipan reads none.
     ///
     /// # Errors
     /// The file cannot be read (one that the environment names has to be there), or something in it is wrong; in one
     /// line.
     pub fn find(
         executable: &Path,
+        called: Option<&Path>,
         environment: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, ProfileError> {
-        let beside = [own_file(executable), executable.with_file_name(SHARED)];
+        let called = called.filter(|called| called.file_name().is_some());
+        // A bare name was found in PATH, we do not know where.
+        let link = called.filter(|called| called.components().count() > 1);
+        let link = link.and_then(|link| std::path::absolute(link).ok());
+        let link = link.as_deref().unwrap_or(executable);
+        let name = called.unwrap_or(executable).file_name().unwrap_or_default();
+        let beside = [
+            own_file(&link.with_file_name(name)),
+            own_file(&executable.with_file_name(name)),
+            own_file(executable),
+            link.with_file_name(SHARED),
+            executable.with_file_name(SHARED),
+        ];
         let named = environment(VARIABLE).filter(|path| !path.is_empty());
         let file = beside
             .into_iter()
@@ -127,9 +141,9 @@ mod tests {
         let elsewhere = write("elsewhere");
         let environment =
             |name: &str| (name == "CAIPAN_CONFIG").then(|| elsewhere.clone().into_os_string());
-        let find = |name: &str| Settings::find(&folder.path().join(name), environment);
+        let find = |name: &str| Settings::find(&folder.path().join(name), None, environment);
         let behind = |name: &str| environment(name).or((name == BEHIND).then(|| "1".into()));
-        let find_behind = || Settings::find(&folder.path().join("fish-1.2"), behind);
+        let find_behind = || Settings::find(&folder.path().join("fish-1.2"), None, behind);
         assert_eq!(name(&find_behind()), "caipan");
         assert_eq!(name(&find("fish-1.2")), "elsewhere");
         write("caipan.toml");
@@ -152,11 +166,45 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_link_goes_before_that_of_the_executable() {
+        let folder = TempDir::new().unwrap();
+        let [link, executable] = ["links/fish", "bin/caipan"].map(|name| folder.path().join(name));
+        let found = |called: &Path| {
+            let settings = Settings::find(&executable, Some(called), |_| None).unwrap();
+            let file = settings.file.unwrap_or_default();
+            file.strip_prefix(folder.path())
+                .unwrap_or(Path::new(""))
+                .to_owned()
+        };
+        for name in ["bin", "links"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        assert_eq!(found(&link), Path::new(""));
+        // From the last that is looked for to the first.
+        for name in [
+            "bin/caipan.toml",
+            "links/caipan.toml",
+            "bin/fish.toml",
+            "links/fish.toml",
+        ] {
+            fs::write(folder.path().join(name), "").unwrap();
+            let expected = match name {
+                // The executable has the name of the shared file here.
+                "links/caipan.toml" => "bin/caipan.toml",
+                name => name,
+            };
+            assert_eq!(found(&link), Path::new(expected));
+        }
+        assert_eq!(found(Path::new("fish")), Path::new("bin/fish.toml"));
+        assert_eq!(found(&executable), Path::new("bin/caipan.toml"));
+    }
+
+    #[test]
     fn without_a_file_the_bundled_searcher_thinks() {
         let folder = TempDir::new().unwrap();
         let executable = folder.path().join("caipan");
         for variable in [None, Some(OsString::new())] {
-            let found = Settings::find(&executable, |name| {
+            let found = Settings::find(&executable, None, |name| {
                 variable.clone().filter(|_| name == VARIABLE)
             })
             .unwrap();
@@ -169,7 +217,7 @@ mod tests {
         }
         let gone = folder.path().join("gone.toml");
         let variable = |name: &str| (name == "CAIPAN_CONFIG").then(|| gone.clone().into());
-        let error = Settings::find(&executable, variable).unwrap_err();
+        let error = Settings::find(&executable, None, variable).unwrap_err();
         assert!(
             error.to_string().contains("gone.toml: expected a file"),
             "{error}"
@@ -182,7 +230,9 @@ mod tests {
         let executable = folder.path().join("caipan");
         let find = |variable: Option<&str>| {
             let environment = |name: &str| variable.filter(|_| name == "CAIPAN_TRANSCRIPT");
-            let found = Settings::find(&executable, |name| environment(name).map(OsString::from));
+            let found = Settings::find(&executable, None, |name| {
+                environment(name).map(OsString::from)
+            });
             found.map(|settings| settings.transcript)
         };
         assert_eq!(find(None).unwrap(), None);
@@ -201,7 +251,7 @@ mod tests {
         assert_eq!(read.unwrap(), Profile::default());
         let own = folder.path().join("fish.toml");
         fs::write(own, "profile = \"caipan.toml\"").unwrap();
-        let settings = Settings::find(&folder.path().join("fish"), |_| None).unwrap();
+        let settings = Settings::find(&folder.path().join("fish"), None, |_| None).unwrap();
         assert_eq!(settings.transcript, None);
     }
 
@@ -211,7 +261,7 @@ mod tests {
         let text = "profile = \"fairy-stockfish\"\ncommand = \"bin/fairy\"\ndialect = \"ucci\"
             [options]\nruleset = \"axf\"\n\"Skill Level\" = -5\nguard = \"warn\"\n[quirks]\npreamble = []";
         fs::write(folder.path().join("caipan.toml"), text).unwrap();
-        let found = Settings::find(&folder.path().join("caipan"), |_| None).unwrap();
+        let found = Settings::find(&folder.path().join("caipan"), None, |_| None).unwrap();
         let options: Vec<_> = found.options.iter().map(|(n, v)| (&**n, &**v)).collect();
         assert_eq!(
             options,

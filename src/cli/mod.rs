@@ -11,6 +11,7 @@ use std::env;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
@@ -75,7 +76,8 @@ pub fn run() -> ExitCode {
 
 fn serve() -> anyhow::Result<ExitStatus> {
     let executable = env::current_exe().unwrap_or_default();
-    let settings = Settings::find(&executable, |name| env::var_os(name));
+    let called = env::args_os().next().map(PathBuf::from);
+    let settings = Settings::find(&executable, called.as_deref(), |name| env::var_os(name));
     adapter::run(settings, io::stdin(), io::stdout().lock(), |mut leave| {
         let mut is_told = false;
         let armed = ctrlc::set_handler(move || {
