@@ -7,6 +7,7 @@
 mod account;
 mod announcer;
 mod child;
+mod complaint;
 mod frontend;
 mod guard;
 mod history;

@@ -3,6 +3,7 @@
 //! An option that is not ours is passed over, as UCCI asks; XQWizard sends a fixed set unasked.
 
 use super::announcer::Language;
+use super::complaint::Complaint;
 use super::guard::Guard;
 use super::option_table::{self, DEFAULT_HASH, DEFAULT_ROUNDS, Key};
 use crate::engine::{ComplianceReport, SKILL_MOST, SearchOptions};
@@ -207,10 +208,8 @@ pub fn option_fault(
         (Some(Ok(_)), _) | (_, Some(Ok(true))) => None,
         (_, Some(Err(error))) | (Some(Err(error)), _) => Some(error.to_string()),
         (None, _) => {
-            let who = engine.map_or(String::new(), |(name, _)| format!(" or {name}"));
-            Some(format!(
-                "option {name}: found no such option of caipan{who}"
-            ))
+            let engine = engine.map(|(name, _)| name);
+            Some(Complaint::of_unknown_option(name, engine).en)
         }
     }
 }

@@ -5,6 +5,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use super::{Flow, Session};
+use crate::adapter::complaint::Complaint;
 use crate::adapter::option_table::{self, Row};
 use crate::adapter::settings::Settings;
 use crate::engine::{Profile, ProfileError, StartError, Transcript};
@@ -73,7 +74,7 @@ impl<W: Write> Session<W> {
         for (name, value) in &settings.options {
             match self.set_option(name, value) {
                 Ok(()) => self.preset.push((name.clone(), value.clone())),
-                Err(error) => self.fault(format!("{place}{error}")),
+                Err(error) => self.fault(Complaint::from(error).at(&place)),
             }
             if option_table::find(name).is_none() {
                 self.foreign.push((place.clone(), name.clone()));
@@ -87,13 +88,8 @@ impl<W: Write> Session<W> {
             match self.relay.has_option(&name) {
                 Some(true) => {}
                 Some(false) => {
-                    let who = self
-                        .relay
-                        .name()
-                        .map_or(String::new(), |name| format!(" or {name}"));
-                    let fault =
-                        format!("{place}option {name}: found no such option of caipan{who}");
-                    self.fault(fault);
+                    let fault = Complaint::of_unknown_option(&name, self.relay.name());
+                    self.fault(fault.at(&place));
                 }
                 None => self.foreign.push((place, name)),
             }

@@ -15,6 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Instant;
 
 use super::announcer::Announcer;
+use super::complaint::Complaint;
 use super::frontend::{Frontend, read_lines, renumbered};
 use super::history::History;
 use super::offers::Offers;
@@ -34,9 +35,6 @@ use handshake::Handshake;
 
 /// How long to think, in milliseconds, about a `go` whose own limits cannot be read.
 const TIME_IF_UNREAD: u64 = 1_000;
-
-/// The letters of a fault that are told.
-const FAULT_LETTERS: usize = 500;
 
 /// How many faults are told with one search; later ones are dropped.
 const FAULTS_TOLD: usize = 20;
@@ -88,7 +86,7 @@ struct Session<W: Write> {
     /// Moves barred by `banmoves`, until the next `position`.
     banned: Vec<Move>,
     /// Faults of the input, told with the next search.
-    faults: Vec<String>,
+    faults: Vec<Complaint>,
     /// How many more of them are written to the log.
     faults_to_log: usize,
     /// Whether the input has ended.
@@ -278,7 +276,7 @@ impl<W: Write> Session<W> {
             }
             Ok(Command::SetOption { name, value }) => {
                 if let Err(error) = self.set_option(&name, &value) {
-                    self.fault(error.to_string());
+                    self.fault(error);
                 }
             }
             Ok(Command::Position(given)) => {
@@ -308,7 +306,7 @@ impl<W: Write> Session<W> {
             Ok(Command::Unknown(line)) => log::debug!("not understood: {line:?}"),
             Err(error) => {
                 let is_go = matches!(error, CommandError::Number { .. });
-                self.fault(error.to_string());
+                self.fault(error);
                 if is_go {
                     self.go(&Go {
                         move_time: Some(TIME_IF_UNREAD),
@@ -329,11 +327,11 @@ impl<W: Write> Session<W> {
         let other = match dialect {
             Dialect::Uci => Dialect::FairyUci,
             Dialect::FairyUci => Dialect::Uci,
-            Dialect::Ucci => return self.fault(error.to_string()),
+            Dialect::Ucci => return self.fault(error),
         };
         match renumbered(given, dialect, other) {
             Some(given) if self.history.set(&given).is_ok() => self.frontend.dialect = other,
-            _ => self.fault(error.to_string()),
+            _ => self.fault(error),
         }
     }
 
@@ -370,14 +368,11 @@ impl<W: Write> Session<W> {
         self.offers.reset();
     }
 
-    fn fault(&mut self, mut fault: String) {
-        if let Some((end, _)) = fault.char_indices().nth(FAULT_LETTERS) {
-            fault.truncate(end);
-            fault.push('…');
-        }
+    fn fault(&mut self, fault: impl Into<Complaint>) {
+        let fault = fault.into();
         if let Some(left) = self.faults_to_log.checked_sub(1) {
             self.faults_to_log = left;
-            log::warn!("{fault}");
+            log::warn!("{}", fault.en);
         }
         if self.faults.len() < FAULTS_TOLD {
             self.faults.push(fault);

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::mem;
 
 use super::{Flow, Session};
-use crate::adapter::announcer::Language;
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
 use crate::adapter::relay::{Conclusion, News};
@@ -93,11 +92,9 @@ impl<W: Write> Session<W> {
 
     fn tell_faults(&mut self) -> io::Result<()> {
         for fault in mem::take(&mut self.faults) {
-            let fault = match self.options.language {
-                Language::English => fault,
-                Language::Chinese | Language::Both => format!("输入有误 (bad input): {fault}"),
-            };
-            self.frontend.say(&Reply::Info(Info::message(fault)))?;
+            for line in fault.lines(self.options.language) {
+                self.frontend.say(&Reply::Info(Info::message(line)))?;
+            }
         }
         Ok(())
     }
