@@ -105,7 +105,7 @@ mod tests {
         line.push(Dialect::Uci.read_move("h9h8").unwrap()).unwrap();
         assert_eq!(
             ahead(&line).unwrap(),
-            "Warning: K+1 would complete a ruling: Red: perpetual check; Black: idle. \
+            "Warning: K6-1 would complete a ruling: Red: perpetual check; Black: idle. \
              Red did not change and loses (24.9, 25.1)."
         );
         line.push(Dialect::Uci.read_move("f8f9").unwrap()).unwrap();

@@ -309,7 +309,7 @@ mod tests {
                 "option hashsize type spin min 0 max 1024 default 1024",
                 "option repcount type spin min 0 max 99 default 5",
                 "option msglang type combo var both var zh var en default en",
-                "option Slow Mover type spin min 10 max 1000 default 90",
+                "option slow_mover type spin min 10 max 1000 default 90",
             ]
         );
         // A GUI that sends back what it was told leaves the rules as they are, in whatever order.

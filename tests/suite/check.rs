@@ -343,33 +343,6 @@ fn wrong_usage_is_told_in_one_line() {
 }
 
 #[test]
-fn wrong_options_of_a_file_of_settings_are_told_as_in_a_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("caipan.toml");
-    let options = "ruleset = \"fide\"\nguard = \"warn\"\nHash = \"big\"\nHsah = 8";
-    let settings = scripted(&[]).replace("options = { msglang = \"en\" }", "");
-    let settings = format!("transcript = \"game.log\"\n{settings}\n[options]\n{options}\n");
-    std::fs::write(&file, settings).unwrap();
-    let output = caipan(&["--json", "--slack", "9000", file.to_str().unwrap()]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    let values = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    let step = values
-        .into_iter()
-        .find(|value: &Value| value["step"] == "options of the file");
-    let step = step.unwrap_or_else(|| panic!("{text}"));
-    assert_eq!(step["result"], "failed");
-    assert_eq!(
-        step["received"],
-        serde_json::json!([
-            "option ruleset: expected one of cn2011, cn2020, axf, computer, sky, check-only, none, found \"fide\"",
-            "option Hash: expected a whole number from 1 to 1024, found \"big\"",
-            "option Hsah: found no such option of caipan or Scripted",
-        ])
-    );
-    assert!(!folder.path().join("game.log").exists());
-}
-
-#[test]
 fn a_transcript_is_written_and_said_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("talk.txt").display().to_string();

@@ -3,6 +3,10 @@
 use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
 
+use serde_json::Value;
+
+use crate::support::relayed_engine::scripted;
+
 fn caipan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
     command.args(arguments).stdin(Stdio::null());
@@ -113,6 +117,36 @@ fn a_complaint_that_no_one_hears_still_counts() {
         let (status, _) = run_unheard(arguments, false);
         assert_eq!(status.code(), Some(code), "{arguments:?}");
     }
+}
+
+#[test]
+fn wrong_options_of_a_file_of_settings_are_told_as_in_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("caipan.toml");
+    let options = "ruleset = \"fide\"\nguard = \"warn\"\nHash = \"big\"\nHsah = 8";
+    let settings = scripted(&[]).replace("options = { msglang = \"en\" }", "");
+    let settings = format!("transcript = \"game.log\"\n{settings}\n[options]\n{options}\n");
+    std::fs::write(&file, settings).unwrap();
+    let file = file.to_str().unwrap();
+    let output = caipan(&["check", "--json", "--slack", "9000", file])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let values = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let step = values
+        .into_iter()
+        .find(|value: &Value| value["step"] == "options of the file");
+    let step = step.unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(step["result"], "failed");
+    assert_eq!(
+        step["received"],
+        serde_json::json!([
+            "option ruleset: expected one of cn2011, cn2020, axf, computer, sky, check-only, none, found \"fide\"",
+            "option Hash: expected a whole number from 1 to 1024, found \"big\"",
+            "option Hsah: found no such option of caipan or Scripted",
+        ])
+    );
+    assert!(!folder.path().join("game.log").exists());
 }
 
 #[cfg(target_os = "linux")]

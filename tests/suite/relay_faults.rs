@@ -77,7 +77,7 @@ fn a_move_that_loses_by_a_ruling_is_not_played() {
         assert_eq!(is_told, guard == "warn", "{messages:?}");
         let last = messages.last().map_or("", |message| message.as_str());
         let is_told =
-            last.starts_with("Warning: K+1 would complete a ruling: Red: perpetual check");
+            last.starts_with("Warning: K6-1 would complete a ruling: Red: perpetual check");
         assert_eq!(is_told, guard == "warn", "{messages:?}");
     }
 }
