@@ -3,6 +3,7 @@
 use super::announcer::Language;
 use super::history::HistoryError;
 use crate::protocol::{CommandError, OptionError};
+use crate::ruling::explain;
 
 /// The letters of a complaint that are told.
 const LETTERS: usize = 500;
@@ -71,7 +72,10 @@ impl From<HistoryError> for Complaint {
     fn from(error: HistoryError) -> Self {
         let zh = match &error {
             HistoryError::Fen(fault) => format!("局面不成立（{fault}）"),
-            HistoryError::Move { number, error } => format!("第 {number} 着不合规则（{error}）"),
+            HistoryError::Move { number, error } => {
+                let (side, mv, fen) = (explain::side(error.turn).zh, error.mv, &error.fen);
+                format!("第 {number} 着 {mv} 不合规则，其时轮{side}走：{fen}")
+            }
             HistoryError::Word { after, found } => {
                 format!(
                     "第 {after} 着之后为 {}，应为 h2e2 之类的着法",
@@ -177,7 +181,7 @@ mod tests {
         for (text, told) in [
             (
                 "position startpos moves h2e2 h2e2",
-                "输入有误：position：第 2 着不合规则（h2e2 is not a legal move of black in",
+                "输入有误：position：第 2 着 h2e2 不合规则，其时轮黑方走：rnbakabnr/",
             ),
             (
                 "position startpos moves h2e2 x",
