@@ -15,11 +15,11 @@ use crate::adapter::option_table::DEFAULT_HASH;
 use crate::adapter::request::{Request, Thinker};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{
-    Builtin, EngineEvent, OptionCache, ProcessEvent, Profile, SearchOptions, StartError, StopToken,
-    Transcript,
+    Builtin, EngineEvent, OptionCache, ProcessEvent, Profile, Program, SearchOptions, StartError,
+    StopToken, Transcript,
 };
 use crate::position::Line;
-use crate::protocol::{BestMove, Dialect, EngineOption, Info};
+use crate::protocol::{BestMove, Dialect, EngineOption, Info, is_same_name};
 use crate::ruling::explain::Text;
 
 /// Which start of which engine something came from.
@@ -79,6 +79,8 @@ pub(super) struct Relay {
     engine: u64,
     deliver: Deliver,
     cache: OptionCache,
+    /// Names and values of the options that were set of an engine behind us, in their order.
+    settings: Vec<(String, String)>,
     pub(super) transcript: Transcript,
     request: Option<Request>,
     account: Account,
@@ -101,6 +103,7 @@ impl Relay {
             engine: 0,
             deliver: Arc::new(deliver),
             cache,
+            settings: Vec::new(),
             transcript: Transcript::default(),
             request: None,
             account: Account::default(),
@@ -109,22 +112,46 @@ impl Relay {
         }
     }
 
-    /// Lets the engine of a profile think from now on; the one before is ended. Nobody may think.
+    /// Lets the engine of a profile think from now on; the one before is ended, unless it is that engine. What was set is
+    /// set of the new one too. Nobody may think.
     ///
     /// # Errors
     /// Its program cannot be started; the bundled searcher thinks then.
     pub(super) fn choose(&mut self, profile: Profile) -> Result<(), StartError> {
+        if self.is_in_use(&profile) {
+            return Ok(());
+        }
         self.quit();
         self.account = Account::default();
         self.held.clear();
         self.engine += 1;
-        let Some(program) = profile.program.clone() else {
-            return Ok(());
+        let started = match profile.program.clone() {
+            Some(program) => self.start(program, profile),
+            None => Ok(()),
         };
+        if self.child.is_none() {
+            // Whoever asked the one before gets no other answer.
+            self.news.push_back(News::Ready);
+        }
+        started
+    }
+
+    /// Tells whether choosing a profile would change nothing.
+    fn is_in_use(&self, profile: &Profile) -> bool {
+        match &self.child {
+            Some(child) => !child.is_given_up && child.profile == *profile,
+            None => profile.program.is_none(),
+        }
+    }
+
+    fn start(&mut self, program: Program, profile: Profile) -> Result<(), StartError> {
         let (engine, deliver) = (self.engine, Arc::clone(&self.deliver));
         let deliver = move |start, event| deliver(Source { engine, start }, event);
         let transcript = self.transcript.clone();
-        let child = Child::start(program, profile, &self.cache, transcript, deliver)?;
+        let mut child = Child::start(program, profile, &self.cache, transcript, deliver)?;
+        for (name, value) in &self.settings {
+            child.external.set_option(name, value);
+        }
         self.child = Some(child);
         Ok(())
     }
@@ -260,8 +287,11 @@ impl Relay {
         self.hear_told();
     }
 
-    /// Sets an option of the engine behind us.
+    /// Sets an option of the engine behind us, and of each that is chosen later.
     pub(super) fn set_option(&mut self, name: &str, value: &str) {
+        self.settings
+            .retain(|(known, _)| !is_same_name(known, name));
+        self.settings.push((name.to_owned(), value.to_owned()));
         if let Some(child) = &mut self.child {
             child.external.set_option(name, value);
             self.hear_told();
