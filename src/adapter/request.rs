@@ -73,7 +73,8 @@ impl Request {
         limits
     }
 
-    /// Gives the limits under which the bundled searcher takes over.
+    /// Gives the limits under which the bundled searcher takes over. Of a clock it has half at most, even for the last
+    /// move of a period: what is left may be little, and its answer has still a way to go.
     pub(super) fn for_builtin(&self, now: Instant) -> Limits {
         let quick = QUICK.as_millis() as u64;
         let limits = self.remaining(now);
@@ -85,8 +86,11 @@ impl Request {
                 ..Limits::default()
             };
         }
+        let clock = limits.clocks[self.line.position().turn()];
+        let half = clock.filter(|_| !limits.ponder).map(|clock| clock.left / 2);
+        let of_move = limits.move_time.map(|time| time.max(quick));
         Limits {
-            move_time: limits.move_time.map(|time| time.max(quick)),
+            move_time: of_move.into_iter().chain(half).min(),
             ..limits
         }
     }
@@ -129,6 +133,7 @@ mod tests {
         let remaining = timed.remaining(now).clocks;
         assert_eq!(remaining.red.unwrap().left, 600);
         assert_eq!(remaining.black.unwrap().left, 1_000);
+        assert_eq!(timed.for_builtin(now).move_time, Some(300));
         timed.limits.move_time = Some(300);
         assert_eq!(timed.left(margin, now), Some(Duration::ZERO));
         assert_eq!(timed.remaining(now).move_time, Some(1));

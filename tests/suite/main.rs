@@ -46,6 +46,8 @@ mod relay_profile;
 /// Many games with an engine that is killed at times; the test looks at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_soak;
+/// When an engine is told to stop, and how soon another answers for it.
+mod relay_times;
 /// What a child is sent for what the GUI says.
 mod relay_translation;
 /// Rulings depend on the line alone.

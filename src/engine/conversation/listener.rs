@@ -39,6 +39,20 @@ impl Conversation {
     /// Acts on a deadline that has passed; does nothing before.
     pub fn expire(&mut self, now: Instant) {
         let is_past = |time: Instant| time <= now;
+        // A search whose time is over is so before its child counts as hung.
+        let is_late =
+            |search: &mut Search| search.held.is_none() && search.end.is_some_and(is_past);
+        if let Some(search) = self.search.take_if(is_late) {
+            let fault = match &mut self.state {
+                State::Thinking(busy) if search.is_begun => {
+                    busy.is_abandoned = true;
+                    self.send_stop(now);
+                    Fault::Late
+                }
+                _ => Fault::NotYetReady,
+            };
+            self.tell(search.number, ChildEvent::Failed(fault));
+        }
         match &mut self.state {
             State::Handshake { until } if is_past(*until) => self.handshake_expired(now),
             State::Settling { until } if is_past(*until) => self.fail_unready(),
@@ -61,18 +75,6 @@ impl Conversation {
                 }
             }
             _ => {}
-        }
-        let is_late =
-            |search: &mut Search| search.held.is_none() && search.end.is_some_and(is_past);
-        if let Some(search) = self.search.take_if(is_late) {
-            let fault = match &mut self.state {
-                State::Thinking(busy) if search.is_begun => {
-                    busy.is_abandoned = true;
-                    Fault::Late
-                }
-                _ => Fault::NotYetReady,
-            };
-            self.tell(search.number, ChildEvent::Failed(fault));
         }
     }
 

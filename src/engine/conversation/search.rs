@@ -3,9 +3,18 @@
 use std::time::{Duration, Instant};
 
 use super::event::Answer;
-use crate::analysis::{Limits, Score};
+use crate::analysis::{Clock, Limits, Score};
 use crate::engine::Deadlines;
 use crate::position::Line;
+
+/// How long after a fixed time a child is told to stop: most end by themselves, and a little late.
+const GRACE: Duration = Duration::from_millis(30);
+
+/// How long after a fixed time its answer is late, if its profile does not say that stops take less.
+const LATEST: Duration = Duration::from_millis(120);
+
+/// How long before the end of a clock a child is told to stop, where its profile does not say that stops take less.
+const QUICK_STOP: Duration = Duration::from_millis(100);
 
 /// A request to think, from when it is made to its one answer.
 #[derive(Clone, Debug)]
@@ -52,10 +61,6 @@ impl Search {
     }
 
     /// Starts the clock, unless the pondered move has still to be played.
-    ///
-    /// A fixed time may be overrun by half the time that a stop takes before the stop is sent, and by all of it before
-    /// the answer is late. Of a clock, the margin is left for an answer without the child, and before it the time that
-    /// a stop takes; on a short clock each gets half at most.
     fn start_clock(&mut self, deadlines: &Deadlines, now: Instant) {
         if self.limits.ponder {
             return;
@@ -63,15 +68,12 @@ impl Search {
         let of_move = self.limits.move_time.map(|time| {
             let time = Duration::from_millis(time);
             (
-                time.saturating_add(deadlines.stop / 2),
-                time.saturating_add(deadlines.stop),
+                time.saturating_add(GRACE.min(deadlines.stop / 2)),
+                time.saturating_add(LATEST.min(deadlines.stop)),
             )
         });
-        let of_clock = self.limits.clocks[self.line.position().turn()].map(|clock| {
-            let left = Duration::from_millis(clock.left);
-            let end = left.saturating_sub(deadlines.margin).max(left / 2);
-            (end.saturating_sub(deadlines.stop).max(end / 2), end)
-        });
+        let clock = self.limits.clocks[self.line.position().turn()];
+        let of_clock = clock.map(|clock| on_clock(clock, deadlines));
         for (stop_after, end_after) in [of_move, of_clock].into_iter().flatten() {
             self.stop_at = earliest(self.stop_at, now.checked_add(stop_after));
             self.end = earliest(self.end, now.checked_add(end_after));
@@ -90,7 +92,104 @@ impl Search {
     }
 }
 
+/// Tells after what time on a clock a child is told to stop, and after what time its answer is late.
+///
+/// The margin, or half of a short clock, is left for an answer without the child. Well before, the child has had the
+/// greatest share of the clock that a sound engine takes for one move: who hangs does not burn the rest of the game.
+fn on_clock(clock: Clock, deadlines: &Deadlines) -> (Duration, Duration) {
+    let left = Duration::from_millis(clock.left);
+    let end = left.saturating_sub(deadlines.margin).max(left / 2);
+    let stopping = QUICK_STOP.min(deadlines.stop).min(end / 4);
+    let stop_after = (end - stopping).min(greatest_share(clock));
+    (
+        stop_after,
+        end.min(stop_after.saturating_add(deadlines.stop)),
+    )
+}
+
+/// Gives the greatest share of a clock that a sound engine takes for one move: two fifths; more where few moves are left
+/// of a period, and all of it for the last; and up to four fifths where the increments bring it back within five moves.
+fn greatest_share(clock: Clock) -> Duration {
+    let left = clock.left;
+    let of_game = left.saturating_mul(2) / 5;
+    let of_increments = clock.increment.saturating_mul(5).min(left / 5 * 4);
+    let of_period = clock
+        .moves_to_go
+        .map_or(0, |moves| left.saturating_mul(3) / (u64::from(moves) + 2));
+    Duration::from_millis(of_game.max(of_increments).max(of_period))
+}
+
 /// Gives the earlier of two times, each of which may be never.
 pub(super) fn earliest(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
     one.into_iter().chain(other).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(left: u64, increment: u64, moves_to_go: Option<u32>) -> [u128; 2] {
+        let clock = Clock {
+            left,
+            increment,
+            moves_to_go,
+        };
+        let (stop, end) = on_clock(clock, &Deadlines::default());
+        [stop.as_millis(), end.as_millis()]
+    }
+
+    #[test]
+    fn who_hangs_burns_a_share_of_the_clock() {
+        for (left, increment, moves_to_go, expected) in [
+            (300_000, 0, None, [120_000, 120_500]),
+            (60_000, 1_000, None, [24_000, 24_500]),
+            (60_000, 0, Some(40), [24_000, 24_500]),
+            // An engine may rightly take more where more comes soon.
+            (60_000, 0, Some(3), [36_000, 36_500]),
+            (60_000, 60_000, None, [48_000, 48_500]),
+            (60_000, 0, Some(1), [59_600, 59_700]),
+            (1_000, 0, Some(1), [600, 700]),
+            (1_000, 1_000, None, [600, 700]),
+            (1_000, 100, None, [500, 700]),
+            (1_000, 0, None, [400, 700]),
+            (400, 0, None, [150, 200]),
+            (40, 0, Some(1), [15, 20]),
+            (0, 0, None, [0, 0]),
+        ] {
+            let found = times(left, increment, moves_to_go);
+            assert_eq!(found, expected, "{left} {increment} {moves_to_go:?}");
+        }
+    }
+
+    #[test]
+    fn no_clock_falls_before_another_can_answer() {
+        for left in [0, 1, 7, 50, 400, 1_000, 60_000, u64::MAX] {
+            for increment in [0, 1, 1_000, u64::MAX] {
+                for moves_to_go in [None, Some(0), Some(1), Some(30), Some(u32::MAX)] {
+                    let [stop, end] = times(left, increment, moves_to_go);
+                    let most = u128::from(left.saturating_sub(300).max(left / 2));
+                    assert!(stop <= end && end <= most, "{left}: {stop} {end}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_hardly_overrun() {
+        let since = Instant::now();
+        for (stop, expected) in [(500, [230, 320]), (40, [220, 240])] {
+            let deadlines = Deadlines {
+                stop: Duration::from_millis(stop),
+                ..Deadlines::default()
+            };
+            let limits = Limits {
+                move_time: Some(200),
+                ..Limits::default()
+            };
+            let search = Search::new(1, Line::default(), limits, &deadlines, since);
+            let times = [search.stop_at, search.end];
+            let after = times.map(|time| (time.unwrap() - since).as_millis());
+            assert_eq!(after, expected);
+        }
+    }
 }

@@ -87,7 +87,7 @@ pub struct Deadlines {
     /// From `isready` to `readyok`; a network may be loaded in between.
     #[serde(deserialize_with = "values::milliseconds")]
     pub ready: Duration,
-    /// From `stop`, or the end of a fixed time, to the move.
+    /// From `stop` to the move.
     #[serde(deserialize_with = "values::milliseconds")]
     pub stop: Duration,
     /// From `quit` to the end of the process.
