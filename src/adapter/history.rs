@@ -50,7 +50,7 @@ impl History {
     }
 
     /// Takes over a position. One without moves is joined to the last line where it can be: it may be one that the
-    /// line has passed, or one or two legal moves ahead.
+    /// line has passed, or one or two legal moves ahead. Which of the two it is, where it can be both, its counters tell.
     ///
     /// # Errors
     /// Tells what is wrong; there is no line then until a position can be taken over.
@@ -86,11 +86,25 @@ impl History {
     }
 }
 
-/// Joins a lone position to a line: at its end, one or two moves beyond, or at the latest place where it stood.
+/// Joins a lone position to a line: where it stood with the same counters; else at its end, one or two moves beyond, or
+/// at the latest place where it stood.
 fn join(mut line: Line, goal: &Position) -> Option<Line> {
     let is_goal = |line: &Line| {
         line.position().key() == goal.key() && line.position().board() == goal.board()
     };
+    let count = |position: &Position| (position.plies_since_capture(), position.move_number());
+    // Many clients write these whatever was played.
+    if count(goal) != (0, 1) {
+        let mut passed = line.clone();
+        loop {
+            if count(passed.position()) == count(goal) && is_goal(&passed) {
+                return Some(passed);
+            }
+            if passed.pop().is_none() {
+                break;
+            }
+        }
+    }
     if is_goal(&line) {
         return Some(line);
     }
@@ -163,6 +177,43 @@ mod tests {
             history.line().unwrap().is_empty(),
             "a position from elsewhere starts anew"
         );
+    }
+
+    /// Shows lone positions after these numbers of plies of a dance that returns each fourth ply, as a client writes them,
+    /// and gives how long the line is after each.
+    fn shown_after(plies: &[usize], write: impl Fn(&Position) -> String) -> Vec<usize> {
+        let mut history = History::default();
+        let dance = ["b0c2", "b9c7", "c2b0", "c7b9"].into_iter().cycle();
+        plies
+            .iter()
+            .map(|plies| {
+                let mut line = Line::default();
+                for word in dance.clone().take(*plies) {
+                    line.push(Dialect::Ucci.read_move(word).unwrap()).unwrap();
+                }
+                let fen = write(line.position());
+                tell(&mut history, &format!("position fen {fen}")).unwrap();
+                history.line().unwrap().len()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_position_taken_back_to_is_no_repetition() {
+        let whole = |position: &Position| position.to_string();
+        let bare = |position: &Position| {
+            let fen = position.to_string();
+            let fields: Vec<_> = fen.split(' ').take(2).collect();
+            format!("{} - - 0 1", fields.join(" "))
+        };
+        // Two plies taken back, whose squares two moves ahead are the same; then a whole round; then all but one.
+        let plies = [0, 2, 4, 6, 4, 6, 8, 4, 6, 8, 2];
+        assert_eq!(shown_after(&plies, whole), plies);
+        // Who does not count cannot say so: it is taken for played on.
+        assert_eq!(shown_after(&[0, 2, 4, 6, 4, 6], bare), [0, 2, 4, 6, 8, 10]);
+        // Some count rounds but not quiet plies; nothing has the same counters then.
+        let half = |position: &Position| whole(position).replace(" - - ", " - - 7");
+        assert_eq!(shown_after(&[0, 2, 4, 6], half), [0, 2, 4, 6]);
     }
 
     #[test]
