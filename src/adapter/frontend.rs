@@ -2,32 +2,64 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::thread;
+use std::time::Instant;
 
 use crate::engine::{Transcript, TranscriptEvent};
 use crate::protocol::{Dialect, GivenPosition, Info, Reply};
 use crate::text::{Encoding, decode};
 
-/// Reads lines on a thread until the input ends; `tell` gets each with its line end, and `None` after the last.
-pub(super) fn read_lines(
-    input: impl Read + Send + 'static,
-    tell: impl Fn(Option<Vec<u8>>) + Send + 'static,
-) {
+/// The longest line of a GUI that is read, in bytes; a longer one is dropped.
+pub(super) const MAX_LINE: usize = 8 << 20;
+
+/// What comes from the GUI.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Input {
+    /// A line with its end, if it has one.
+    Line {
+        /// The line as it came.
+        bytes: Vec<u8>,
+        /// When it arrived.
+        at: Instant,
+    },
+    /// A line that was longer than [`MAX_LINE`].
+    Overlong,
+    /// The input has ended; the last there is.
+    End,
+}
+
+/// Reads lines on a thread until the input ends.
+pub(super) fn read_lines(input: impl Read + Send + 'static, tell: impl Fn(Input) + Send + 'static) {
     thread::spawn(move || {
         let mut input = BufReader::new(input);
         loop {
-            let mut line = Vec::new();
-            match input.read_until(b'\n', &mut line) {
-                Ok(0) => break,
-                Ok(_) => tell(Some(line)),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            match read_line(&mut input) {
+                Ok(Input::End) => break,
+                Ok(line) => tell(line),
                 Err(error) => {
                     log::error!("standard input: {error}");
                     break;
                 }
             }
         }
-        tell(None);
+        tell(Input::End);
     });
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
+    let mut bytes = Vec::new();
+    let most = MAX_LINE as u64 + 1;
+    input.by_ref().take(most).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(Input::End);
+    }
+    if bytes.len() > MAX_LINE {
+        if !bytes.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
+        return Ok(Input::Overlong);
+    }
+    let at = Instant::now();
+    Ok(Input::Line { bytes, at })
 }
 
 /// Reads the moves of a position again as another dialect numbers the ranks; `None` if some cannot be.
@@ -111,5 +143,31 @@ impl<W: Write> Frontend<W> {
     /// As [`Frontend::say`].
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_its_longest() {
+        let long = |length: u64| io::repeat(b'x').take(length).chain(&b"\n"[..]);
+        let most = MAX_LINE as u64;
+        let input = long(most - 1).chain(long(most)).chain(long(3 * most));
+        let mut input = BufReader::new(input.chain(&b"uci\r\nquit"[..]));
+        let mut told = Vec::new();
+        loop {
+            let line = match read_line(&mut input).unwrap() {
+                Input::Line { bytes, .. } => match bytes.len() {
+                    MAX_LINE => "long".to_owned(),
+                    _ => String::from_utf8(bytes).unwrap(),
+                },
+                Input::Overlong => "overlong".to_owned(),
+                Input::End => break,
+            };
+            told.push(line);
+        }
+        assert_eq!(told, ["long", "overlong", "overlong", "uci\r\n", "quit"]);
     }
 }

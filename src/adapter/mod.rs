@@ -6,6 +6,7 @@
 
 mod account;
 mod announcer;
+mod backlog;
 mod child;
 mod complaint;
 mod frontend;

@@ -79,13 +79,10 @@ fn serve() -> anyhow::Result<ExitStatus> {
     let called = env::args_os().next().map(PathBuf::from);
     let settings = Settings::find(&executable, called.as_deref(), |name| env::var_os(name));
     adapter::run(settings, io::stdin(), io::stdout().lock(), |mut leave| {
-        let mut is_told = false;
         let armed = ctrlc::set_handler(move || {
-            // Who asks twice means at once.
-            if std::mem::replace(&mut is_told, true) {
+            if !leave() {
                 process::exit(1);
             }
-            leave();
         });
         if let Err(error) = armed {
             log::warn!("signals are not heard: {error}");

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{
-    ChildEvent, Conversation, LineProcess, Output, ProcessEvent, Profile, Program, StartError,
-    Transcript, TranscriptEvent,
+    ChildEvent, Conversation, Leash, LineProcess, Output, ProcessEvent, Profile, Program,
+    StartError, Transcript, TranscriptEvent,
 };
 use crate::analysis::Limits;
 use crate::position::Line;
@@ -32,6 +32,7 @@ pub struct External {
     /// Counts the starts of the process, so that a dead one's lines are known.
     start: u64,
     transcript: Transcript,
+    leash: Leash,
     deliver: Deliver,
     tell: Box<dyn Fn(u64, ChildEvent) + Send>,
 }
@@ -68,11 +69,20 @@ impl External {
             lost_at: None,
             start: 0,
             transcript,
+            leash: Leash::default(),
             deliver: Arc::new(deliver),
             tell: Box::new(tell),
         };
         external.restart()?;
         Ok(external)
+    }
+
+    /// Ties the process to a leash, and each that is started later.
+    pub fn tie(&mut self, leash: Leash) {
+        if let Some(process) = &self.process {
+            process.tie(&leash);
+        }
+        self.leash = leash;
     }
 
     /// Ends the process at once and starts it anew. Options that were set are set again.
@@ -91,6 +101,7 @@ impl External {
         self.start += 1;
         let (start, deliver) = (self.start, Arc::clone(&self.deliver));
         let process = LineProcess::start(&self.program, move |event| deliver(start, event))?;
+        process.tie(&self.leash);
         self.process = Some(process);
         let name = self.profile.name.as_bytes();
         self.transcript.note(TranscriptEvent::Start, name);

@@ -22,7 +22,7 @@ pub use compliance::{
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
 pub use declared::put_default;
 pub use external::External;
-pub use line_process::{LineProcess, ProcessEvent, Program, StartError};
+pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};
 pub use transcript::{

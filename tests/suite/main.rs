@@ -33,6 +33,9 @@ mod perft;
 mod record;
 /// Real engines behind real GUIs' ways of speaking.
 mod relay;
+/// A GUI that does not read, or writes too much; the tests look at `/proc`.
+#[cfg(target_os = "linux")]
+mod relay_backlog;
 /// What is done about engines that fail, and what the guard keeps them from; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod relay_faults;

@@ -15,7 +15,7 @@ use caipan::ruling::{RuleSet, outcome};
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;
 
-use crate::support::process_family::{family, holdings, signal};
+use crate::support::process_family::{family, holdings, memory, signal};
 use crate::support::relayed_engine::{RelayedEngine, scripted};
 
 /// How many games are played before the others, until caipan has once done all that it does.
@@ -46,17 +46,6 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| {
         value.parse().unwrap_or_else(|_| panic!("{name}={value}"))
     })
-}
-
-fn memory(engine: &RelayedEngine) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", engine.process.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    line.unwrap()
-        .split_whitespace()
-        .nth(1)
-        .unwrap()
-        .parse()
-        .unwrap()
 }
 
 /// Plays a game of which the other side moves at random; the engine is killed once, so long behind a `go`, if that is to be.

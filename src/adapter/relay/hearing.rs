@@ -32,6 +32,7 @@ impl Relay {
 
     /// Takes what the process of an engine does.
     pub(in crate::adapter) fn hear_child(&mut self, source: Source, event: ProcessEvent) {
+        self.backlog.leave(&event);
         let is_this = source.engine == self.engine;
         let Some(child) = self.child.as_mut().filter(|_| is_this) else {
             return;

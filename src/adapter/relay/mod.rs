@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::adapter::account::Account;
+use crate::adapter::backlog::Backlog;
 use crate::adapter::child::Child;
 use crate::adapter::option_table::DEFAULT_HASH;
 use crate::adapter::request::{Request, Thinker};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{
-    Builtin, EngineEvent, OptionCache, ProcessEvent, Profile, Program, SearchOptions, StartError,
-    StopToken, Transcript,
+    Builtin, EngineEvent, Leash, OptionCache, ProcessEvent, Profile, Program, SearchOptions,
+    StartError, StopToken, Transcript,
 };
 use crate::position::Line;
 use crate::protocol::{BestMove, Dialect, EngineOption, Info, is_same_name};
@@ -78,6 +79,8 @@ pub(super) struct Relay {
     /// Counts the engines that were chosen.
     engine: u64,
     deliver: Deliver,
+    backlog: Arc<Backlog>,
+    leash: Leash,
     cache: OptionCache,
     /// Names and values of the options that were set of an engine behind us, in their order.
     settings: Vec<(String, String)>,
@@ -90,10 +93,11 @@ pub(super) struct Relay {
 }
 
 impl Relay {
-    /// Makes the bundled searcher ready. What it tells goes to `tell`, with the number of its search, and has to come back
+    /// Makes the bundled searcher ready; an engine behind us will hang on the leash. What it tells goes to `tell`, with the number of its search, and has to come back
     /// by [`Relay::hear_builtin`]; what a process does goes to `deliver` and has to come back by [`Relay::hear_child`].
     pub(super) fn new(
         cache: OptionCache,
+        leash: Leash,
         tell: impl Fn(u64, EngineEvent) + Send + 'static,
         deliver: impl Fn(Source, ProcessEvent) + Send + Sync + 'static,
     ) -> Self {
@@ -102,6 +106,8 @@ impl Relay {
             child: None,
             engine: 0,
             deliver: Arc::new(deliver),
+            backlog: Arc::default(),
+            leash,
             cache,
             settings: Vec::new(),
             transcript: Transcript::default(),
@@ -124,7 +130,6 @@ impl Relay {
         self.quit();
         self.account = Account::default();
         self.held.clear();
-        self.engine += 1;
         let started = match profile.program.clone() {
             Some(program) => self.start(program, profile),
             None => Ok(()),
@@ -146,9 +151,15 @@ impl Relay {
 
     fn start(&mut self, program: Program, profile: Profile) -> Result<(), StartError> {
         let (engine, deliver) = (self.engine, Arc::clone(&self.deliver));
-        let deliver = move |start, event| deliver(Source { engine, start }, event);
+        let backlog = Arc::clone(&self.backlog);
+        let deliver = move |start, event| {
+            if backlog.enter(engine, &event) {
+                deliver(Source { engine, start }, event);
+            }
+        };
         let transcript = self.transcript.clone();
         let mut child = Child::start(program, profile, &self.cache, transcript, deliver)?;
+        child.external.tie(self.leash.clone());
         for (name, value) in &self.settings {
             child.external.set_option(name, value);
         }
@@ -310,8 +321,17 @@ impl Relay {
 
     /// Bids the engine farewell and waits for its end as long as its profile allows.
     pub(super) fn quit(&mut self) {
+        self.engine += 1;
+        self.backlog.turn_to(self.engine);
         if let Some(child) = self.child.take() {
             child.external.quit();
         }
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        // A thread that waits for room would wait for ever.
+        self.backlog.turn_to(self.engine + 1);
     }
 }

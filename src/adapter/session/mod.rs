@@ -12,11 +12,11 @@ use std::io::{self, Read, Write};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::announcer::Announcer;
 use super::complaint::Complaint;
-use super::frontend::{Frontend, read_lines, renumbered};
+use super::frontend::{Frontend, Input, MAX_LINE, read_lines, renumbered};
 use super::history::History;
 use super::offers::Offers;
 use super::option_table::{self, Key, Row};
@@ -24,7 +24,7 @@ use super::options::{Effect, Options};
 use super::relay::{Relay, Source};
 use super::settings::Settings;
 use crate::engine::{
-    EngineEvent, OptionCache, ProcessEvent, Profile, ProfileError, TranscriptEvent,
+    EngineEvent, Leash, OptionCache, ProcessEvent, Profile, ProfileError, TranscriptEvent,
 };
 use crate::position::Move;
 use crate::protocol::{
@@ -32,6 +32,9 @@ use crate::protocol::{
 };
 use crate::text::decode;
 use handshake::Handshake;
+
+/// How long the session may take to end when the system asks it to leave.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// How long to think, in milliseconds, about a `go` whose own limits cannot be read.
 const TIME_IF_UNREAD: u64 = 1_000;
@@ -45,8 +48,7 @@ const FAULTS_LOGGED: usize = 16;
 
 /// All that can happen.
 enum Event {
-    Line(Vec<u8>),
-    Closed,
+    Gui(Input),
     /// The system asks us to leave.
     Signal,
     Builtin(u64, EngineEvent),
@@ -102,8 +104,9 @@ struct Session<W: Write> {
 /// and a `go` then answers that there is no move. Settings that cannot be read are told in the same way, and the bundled
 /// searcher thinks.
 ///
-/// `on_signal` is given what has to be called when the system asks the program to leave: the session then ends at once,
-/// and the engine behind it.
+/// `on_signal` is given what has to be called when the system asks the program to leave: the session then ends, and the
+/// engine behind it. It tells whether the session has ended; where that is held up, by a GUI that does not read, the
+/// engine is ended all the same, and the program has to end itself.
 ///
 /// # Errors
 /// Returns an error of the output; that of the input counts as its end.
@@ -111,20 +114,29 @@ pub fn run(
     settings: Result<Settings, ProfileError>,
     input: impl Read + Send + 'static,
     output: impl Write,
-    on_signal: impl FnOnce(Box<dyn FnMut() + Send>),
+    on_signal: impl FnOnce(Box<dyn FnMut() -> bool + Send>),
 ) -> io::Result<()> {
+    // Closes when the session, which is made later, has been dropped.
+    let (_session, end_of_session) = channel::<()>();
     let (events, inbox) = channel();
+    let leash = Leash::default();
     let (from_builtin, from_child, from_system) = (events.clone(), events.clone(), events.clone());
     // Who still tells something after the end of the session tells it to nobody.
     let relay = Relay::new(
         OptionCache::of_user(),
+        leash.clone(),
         move |number, event| drop(from_builtin.send(Event::Builtin(number, event))),
         move |source, event| drop(from_child.send(Event::Child(source, event))),
     );
-    on_signal(Box::new(move || drop(from_system.send(Event::Signal))));
-    read_lines(input, move |line| {
-        let _ = events.send(line.map_or(Event::Closed, Event::Line));
-    });
+    on_signal(Box::new(move || {
+        let _ = from_system.send(Event::Signal);
+        let is_over = end_of_session.recv_timeout(LEAVING) == Err(RecvTimeoutError::Disconnected);
+        if !is_over {
+            leash.end();
+        }
+        is_over
+    }));
+    read_lines(input, move |input| drop(events.send(Event::Gui(input))));
     let mut session = Session {
         frontend: Frontend::new(output),
         is_ucci_seen: false,
@@ -155,8 +167,14 @@ impl<W: Write> Session<W> {
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         loop {
             let mut flow = match self.next_event(inbox)? {
-                Some(Event::Line(bytes)) => self.read(&bytes)?,
-                Some(Event::Closed) => {
+                Some(Event::Gui(Input::Line { bytes, .. })) => self.read(&bytes)?,
+                Some(Event::Gui(Input::Overlong)) => {
+                    self.fault(format!(
+                        "a line of more than {MAX_LINE} bytes was passed over"
+                    ));
+                    Flow::On
+                }
+                Some(Event::Gui(Input::End)) => {
                     self.is_input_over = true;
                     self.end_what_only_input_ends();
                     self.take(Ok(Command::Quit))?

@@ -116,13 +116,30 @@ pub enum ProcessEvent {
     Ended,
 }
 
+/// The group of a child, `None` once it has been ended.
+type SharedGroup = Arc<Mutex<Option<Group>>>;
+
+/// A hand on the process that was tied to it last, by which another thread can end it while its owner is held up.
+#[derive(Clone, Debug, Default)]
+pub struct Leash {
+    group: Arc<Mutex<Option<SharedGroup>>>,
+}
+
+impl Leash {
+    /// Ends the process and all that it has started, at once; nothing happens if it has ended.
+    pub fn end(&self) {
+        if let Some(group) = lock(&self.group).take() {
+            drop(lock(&group).take());
+        }
+    }
+}
+
 /// A running child. Dropping it kills the child and all that the child has started.
 #[derive(Debug)]
 pub struct LineProcess {
     id: u32,
     input: Input,
-    /// `None` once the group has been ended.
-    group: Arc<Mutex<Option<Group>>>,
+    group: SharedGroup,
     last_words: Arc<Mutex<LastWords>>,
     status: Arc<OnceLock<ExitStatus>>,
     /// Closes when the child is gone.
@@ -221,6 +238,11 @@ impl LineProcess {
     /// Returns `BrokenPipe` if the child has closed its input, and `WouldBlock` if it has left 16 MiB unread.
     pub fn send(&mut self, line: &[u8]) -> io::Result<()> {
         self.input.send(line)
+    }
+
+    /// Ties the process to a leash, in place of one that was before.
+    pub fn tie(&self, leash: &Leash) {
+        *lock(&leash.group) = Some(Arc::clone(&self.group));
     }
 
     /// Gives the system's number of the process.
@@ -340,6 +362,20 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
         drop(process);
         assert_eq!(told.recv().unwrap(), ProcessEvent::Ended);
+    }
+
+    #[test]
+    fn a_leash_ends_the_process_tied_last() {
+        let (first, told_of_first) = start(&["sleep", "1000"]);
+        let (second, told) = start(&["sleep", "1000"]);
+        let leash = Leash::default();
+        leash.end();
+        first.tie(&leash);
+        second.tie(&leash);
+        leash.end();
+        assert_eq!(told.recv().unwrap(), ProcessEvent::Ended);
+        assert!(told_of_first.try_recv().is_err());
+        leash.end();
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use caipan::text::{Encoding, decode};
@@ -17,6 +18,8 @@ pub(crate) struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<(String, Encoding)>,
+    /// Nothing more is read while this is locked, as by a GUI that is stuck.
+    pub(crate) reading: Arc<Mutex<()>>,
     /// Every line heard so far.
     pub(crate) heard: Vec<String>,
     /// Whether all that was heard so far was UTF-8.
@@ -39,6 +42,8 @@ impl EngineProcess {
             .spawn()
             .unwrap_or_else(|error| panic!("{program}: {error}"));
         let (tell, output) = mpsc::channel();
+        let reading = Arc::<Mutex<()>>::default();
+        let gate = Arc::clone(&reading);
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -46,12 +51,14 @@ impl EngineProcess {
                 let (line, encoding) = decode(&bytes);
                 let _ = tell.send((line.trim_end_matches('\n').to_owned(), encoding));
                 bytes.clear();
+                drop(gate.lock().unwrap());
             }
         });
         Self {
             input: child.stdin.take(),
             child,
             output,
+            reading,
             heard: Vec::new(),
             is_utf8: true,
         }

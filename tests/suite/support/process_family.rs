@@ -28,6 +28,14 @@ pub(crate) fn signal(id: u32, signal: &str) {
     assert!(sent.unwrap().success());
 }
 
+/// Gives the resident memory of caipan in KiB.
+pub(crate) fn memory(engine: &RelayedEngine) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.process.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let number = line.unwrap().split_whitespace().nth(1);
+    number.unwrap().parse().unwrap()
+}
+
 /// Counts the files that caipan holds open and its threads.
 pub(crate) fn holdings(engine: &RelayedEngine) -> [usize; 2] {
     let count = |what| {
