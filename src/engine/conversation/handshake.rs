@@ -19,36 +19,40 @@ impl Conversation {
         }
     }
 
-    /// Sends the word of the handshake. Where another could follow, `isready` goes with it: a child that answers that
-    /// alone does not know the word.
-    pub(super) fn open(&mut self, now: Instant) {
+    /// Sends the word of the handshake with a child that was started at `since`. Where there is a choice of words,
+    /// `isready` goes with it: a child that answers that alone does not know the word. The last of them has all the time
+    /// there is still.
+    pub(super) fn open(&mut self, since: Instant, now: Instant) {
         let words = self.words();
         let word = words.get(self.word).copied().unwrap_or_default();
         self.send(word);
-        let share = match words.len() {
-            0 | 1 => self.profile.deadlines.boot,
-            _ => {
-                self.send("isready");
-                self.readies_owed += 1;
-                self.profile.deadlines.boot / 2
-            }
+        if words.len() > 1 {
+            self.send("isready");
+            self.readies_owed += 1;
+        }
+        let boot = self.profile.deadlines.boot;
+        let half = now + boot / 2;
+        let until = if self.word + 1 < words.len() {
+            half
+        } else {
+            half.max(since + boot)
         };
-        self.state = State::Handshake { until: now + share };
+        self.state = State::Handshake { since, until };
     }
 
     /// Tries the next word; tells whether there is one.
-    fn open_next(&mut self, now: Instant) -> bool {
+    fn open_next(&mut self, since: Instant, now: Instant) -> bool {
         let is_one = self.word + 1 < self.words().len();
         if is_one {
             self.word += 1;
-            self.open(now);
+            self.open(since, now);
         }
         is_one
     }
 
-    /// Tries the next word, or gives up.
-    pub(super) fn handshake_expired(&mut self, now: Instant) {
-        if self.open_next(now) {
+    /// Tries the next word of a handshake whose time until then is over, or gives up.
+    pub(super) fn handshake_expired(&mut self, since: Instant, until: Instant, now: Instant) {
+        if self.open_next(since, now) {
             return;
         }
         let oks: Vec<_> = self
@@ -58,7 +62,7 @@ impl Conversation {
             .collect();
         self.fail(Fault::NoHandshake {
             expected: oks.join(" or "),
-            waited: self.profile.deadlines.boot,
+            waited: until - since,
             said: self.noise.clone(),
         });
     }
@@ -69,6 +73,10 @@ impl Conversation {
             return;
         }
         self.speech.settle(is_ucci);
+        // The next start begins with the word that it knows, which need not be the last that was tried.
+        let known = if is_ucci { "ucci" } else { "uci" };
+        let place = self.words().iter().position(|word| *word == known);
+        self.word = place.unwrap_or(self.word);
         if is_ucci && self.declared.find("usemillisec").is_some() {
             self.speech.unit = TimeUnit::Milliseconds;
             self.set("usemillisec", "true", false);
@@ -96,9 +104,10 @@ impl Conversation {
         };
         self.readies_owed = owed;
         match &mut self.state {
-            State::Handshake { .. } => {
+            State::Handshake { since, .. } => {
+                let since = *since;
                 if owed == 0 {
-                    self.open_next(now);
+                    self.open_next(since, now);
                 }
             }
             State::Settling { .. } => {

@@ -54,7 +54,10 @@ impl Conversation {
             self.tell(search.number, ChildEvent::Failed(fault));
         }
         match &mut self.state {
-            State::Handshake { until } if is_past(*until) => self.handshake_expired(now),
+            State::Handshake { since, until } if is_past(*until) => {
+                let (since, until) = (*since, *until);
+                self.handshake_expired(since, until, now);
+            }
             State::Settling { until } if is_past(*until) => self.fail_unready(),
             State::Probing { until } if is_past(*until) => self.fail(Fault::NoAnswer {
                 after: "go depth 1",

@@ -186,7 +186,7 @@ impl Conversation {
         for line in self.profile.quirks.preamble.clone() {
             self.send(&line);
         }
-        self.open(now);
+        self.open(now, now);
     }
 
     /// Asks for a search on the last position of a line and returns its number, which grows from 1. Its clock starts now.

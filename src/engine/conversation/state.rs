@@ -10,8 +10,8 @@ use super::search::earliest;
 pub(super) enum State {
     /// Nothing was said yet.
     Unopened,
-    /// It owes the end of the handshake.
-    Handshake { until: Instant },
+    /// It owes the end of the handshake, since its start.
+    Handshake { since: Instant, until: Instant },
     /// It owes `readyok`.
     Settling { until: Instant },
     /// It owes a move that shows how it numbers ranks.
@@ -42,7 +42,7 @@ pub(super) struct Busy {
 impl State {
     pub(super) fn deadline(&self) -> Option<Instant> {
         match self {
-            Self::Handshake { until } | Self::Settling { until } | Self::Probing { until } => {
+            Self::Handshake { until, .. } | Self::Settling { until } | Self::Probing { until } => {
                 Some(*until)
             }
             Self::Thinking(busy) => {
