@@ -59,18 +59,9 @@ impl Request {
 
     /// Gives the limits as they are after the time that has gone by.
     pub(super) fn remaining(&self, now: Instant) -> Limits {
-        let mut limits = self.limits.clone();
-        if !limits.ponder {
-            let gone = now.saturating_duration_since(self.since);
-            let gone = u64::try_from(gone.as_millis()).unwrap_or(u64::MAX);
-            let less = |time: u64| time.saturating_sub(gone).max(1);
-            limits.move_time = limits.move_time.map(less);
-            let clock = &mut limits.clocks[self.line.position().turn()];
-            if let Some(clock) = clock {
-                clock.left = less(clock.left);
-            }
-        }
-        limits
+        let gone = now.saturating_duration_since(self.since).as_millis();
+        let gone = u64::try_from(gone).unwrap_or(u64::MAX);
+        self.limits.after(self.line.position().turn(), gone)
     }
 
     /// Gives the limits under which the bundled searcher takes over. Of a clock it has half at most, even for the last

@@ -1,7 +1,7 @@
 //! How long to think, and of what.
 
 use super::Clock;
-use crate::board::ByColor;
+use crate::board::{ByColor, Color};
 use crate::position::Move;
 
 /// The bounds of one search; the first one met ends it. The default sets none.
@@ -49,6 +49,21 @@ impl Limits {
             && !self.banned_moves.contains(&m)
     }
 
+    /// Gives what is left of the limits of a side after some of its time has gone, in milliseconds: at least one of each
+    /// time. What is pondered on has not begun to take time.
+    #[must_use]
+    pub fn after(&self, turn: Color, gone: u64) -> Self {
+        let mut limits = self.clone();
+        if !limits.ponder {
+            let less = |time: u64| time.saturating_sub(gone).max(1);
+            limits.move_time = limits.move_time.map(less);
+            if let Some(clock) = &mut limits.clocks[turn] {
+                clock.left = less(clock.left);
+            }
+        }
+        limits
+    }
+
     /// Tells whether nothing but a stop ends the search: no depth, nodes, time, clock or mate is set, or `infinite` is.
     #[must_use]
     pub fn is_endless(&self) -> bool {
@@ -64,7 +79,6 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
 
     #[test]
     fn any_bound_but_infinite_ends_a_search() {

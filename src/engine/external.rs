@@ -144,7 +144,14 @@ impl External {
     /// Asks for a search on the last position of a line and returns its number; a search that is not answered yet is
     /// given up. Its clock starts now. See [`Conversation::think`].
     pub fn think(&mut self, line: Line, limits: Limits) -> u64 {
-        let number = self.conversation.think(line, limits, Instant::now());
+        self.think_since(line, limits, Instant::now())
+    }
+
+    /// As [`External::think`], of a search whose clock started at `since`.
+    pub fn think_since(&mut self, line: Line, limits: Limits, since: Instant) -> u64 {
+        let number = self
+            .conversation
+            .think_since(line, limits, since, Instant::now());
         self.act();
         number
     }

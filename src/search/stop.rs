@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 /// A handle on one search: its clones, on any thread, stop it or tell it that the pondered move was played.
 ///
-/// The search's time counts from the making of the token, so make it when the request to think arrives. A token serves
-/// one search.
+/// The search's time counts from the making of the token, or from the moment it is told ([`StopToken::since`]). A token
+/// serves one search.
 ///
 /// # Examples
 /// ```
@@ -40,9 +40,15 @@ impl StopToken {
     /// Makes the token of a new search and starts its clock.
     #[must_use]
     pub fn new() -> Self {
+        Self::since(Instant::now())
+    }
+
+    /// Makes the token of a search whose clock started earlier, when the request to think arrived.
+    #[must_use]
+    pub fn since(made: Instant) -> Self {
         Self {
             shared: Arc::new(Shared {
-                made: Instant::now(),
+                made,
                 stopped: AtomicBool::new(false),
                 ponder_hit: OnceLock::new(),
                 gate: Mutex::new(()),

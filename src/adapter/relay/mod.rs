@@ -209,21 +209,24 @@ impl Relay {
         }
     }
 
-    /// Asks for an answer; the last request has been answered. The bundled searcher thinks if there is no one else, or if
+    /// Asks for an answer to what arrived at `since`; the last request has been answered. The bundled searcher thinks if there is no one else, or if
     /// `is_ours` says so.
     pub(super) fn think(
         &mut self,
         line: Line,
         limits: Limits,
         options: SearchOptions,
-        token: StopToken,
+        since: Instant,
         is_ours: bool,
     ) {
-        let since = Instant::now();
         let child = self.child.as_mut().filter(|child| !child.is_given_up);
         let thinker = match child.filter(|_| !is_ours) {
-            Some(child) => Thinker::Child(child.external.think(line.clone(), limits.clone())),
+            Some(child) => {
+                let (line, limits) = (line.clone(), limits.clone());
+                Thinker::Child(child.external.think_since(line, limits, since))
+            }
             None => {
+                let token = StopToken::since(since);
                 let (line, limits) = (line.clone(), limits.clone());
                 Thinker::Builtin(self.builtin.think(line, limits, options.clone(), token))
             }

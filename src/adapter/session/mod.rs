@@ -84,7 +84,8 @@ struct Session<W: Write> {
     handshake: Option<Handshake>,
     /// How often the GUI has asked whether we are ready and was not answered.
     readies_owed: u32,
-    queue: VecDeque<Result<Command, CommandError>>,
+    /// What waits, each with the time of its arrival.
+    queue: VecDeque<(Result<Command, CommandError>, Instant)>,
     /// Moves barred by `banmoves`, until the next `position`.
     banned: Vec<Move>,
     /// Faults of the input, told with the next search.
@@ -167,7 +168,7 @@ impl<W: Write> Session<W> {
     fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         loop {
             let mut flow = match self.next_event(inbox)? {
-                Some(Event::Gui(Input::Line { bytes, .. })) => self.read(&bytes)?,
+                Some(Event::Gui(Input::Line { bytes, at })) => self.read(&bytes, at)?,
                 Some(Event::Gui(Input::Overlong)) => {
                     self.fault(format!(
                         "a line of more than {MAX_LINE} bytes was passed over"
@@ -177,7 +178,7 @@ impl<W: Write> Session<W> {
                 Some(Event::Gui(Input::End)) => {
                     self.is_input_over = true;
                     self.end_what_only_input_ends();
-                    self.take(Ok(Command::Quit))?
+                    self.take(Ok(Command::Quit), Instant::now())?
                 }
                 Some(Event::Builtin(number, event)) => {
                     self.relay.hear_builtin(number, event);
@@ -233,17 +234,17 @@ impl<W: Write> Session<W> {
         })
     }
 
-    fn read(&mut self, bytes: &[u8]) -> io::Result<Flow> {
+    fn read(&mut self, bytes: &[u8], at: Instant) -> io::Result<Flow> {
         self.frontend
             .transcript
             .note(TranscriptEvent::FromGui, bytes);
         let (text, _) = decode(bytes);
         let command = Command::read(&text, self.frontend.dialect);
-        self.take(command)
+        self.take(command, at)
     }
 
-    /// Carries a command out, or lets it wait.
-    fn take(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
+    /// Carries a command out that arrived at `at`, or lets it wait.
+    fn take(&mut self, command: Result<Command, CommandError>, at: Instant) -> io::Result<Flow> {
         if self.is_closing {
             return Ok(Flow::On);
         }
@@ -251,10 +252,10 @@ impl<W: Write> Session<W> {
             if is_go(&command) && !self.options.batch {
                 self.relay.stop();
             }
-            self.queue.push_back(command);
+            self.queue.push_back((command, at));
             return Ok(Flow::On);
         }
-        self.carry_out(command)
+        self.carry_out(command, at)
     }
 
     /// Tells whether a command has to wait for the answer to the `go` before it, or for the end of the handshake.
@@ -272,12 +273,24 @@ impl<W: Write> Session<W> {
             Ok(Command::IsReady | Command::Probe(_) | Command::Quit | Command::Empty) => false,
             Ok(Command::SetOption { name, .. }) if is_profile(name) => true,
             // A `go` that waits has stopped the search itself.
-            Ok(Command::Stop | Command::PonderHit { .. }) => self.queue.iter().any(is_go),
+            Ok(Command::Stop | Command::PonderHit { .. }) => {
+                self.queue.iter().any(|(command, _)| is_go(command))
+            }
             command => !self.queue.is_empty() || is_go(command),
         }
     }
 
-    fn carry_out(&mut self, command: Result<Command, CommandError>) -> io::Result<Flow> {
+    fn carry_out(
+        &mut self,
+        command: Result<Command, CommandError>,
+        at: Instant,
+    ) -> io::Result<Flow> {
+        // In batch mode nobody's clock runs while a command waits.
+        let since = if self.options.batch {
+            Instant::now()
+        } else {
+            at
+        };
         match command {
             Ok(Command::Ucci) => {
                 self.is_ucci_seen = true;
@@ -307,7 +320,7 @@ impl<W: Write> Session<W> {
                     self.fault(format!("banmoves: found {word:?}, expected a move as h2e2"));
                 }
             }
-            Ok(Command::Go(go)) => self.go(&go)?,
+            Ok(Command::Go(go)) => self.go(&go, since)?,
             Ok(Command::Stop) if self.relay.request().is_some() => self.relay.stop(),
             Ok(Command::Stop) if self.frontend.dialect.is_ucci() => self.no_move()?,
             Ok(Command::PonderHit { draw }) => {
@@ -326,10 +339,11 @@ impl<W: Write> Session<W> {
                 let is_go = matches!(error, CommandError::Number { .. });
                 self.fault(error);
                 if is_go {
-                    self.go(&Go {
+                    let go = Go {
                         move_time: Some(TIME_IF_UNREAD),
                         ..Go::default()
-                    })?;
+                    };
+                    self.go(&go, since)?;
                 }
             }
         }
@@ -404,8 +418,8 @@ impl<W: Write> Session<W> {
         if self.is_closing {
             return self.close();
         }
-        for command in mem::take(&mut self.queue) {
-            if self.take(command)? == Flow::Over {
+        for (command, at) in mem::take(&mut self.queue) {
+            if self.take(command, at)? == Flow::Over {
                 return Ok(Flow::Over);
             }
         }
@@ -421,7 +435,7 @@ impl<W: Write> Session<W> {
         }
         for _ in mem::take(&mut self.queue)
             .iter()
-            .filter(|command| is_go(command))
+            .filter(|(command, _)| is_go(command))
         {
             self.no_move()?;
         }

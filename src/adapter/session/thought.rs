@@ -2,21 +2,22 @@
 
 use std::io::{self, Write};
 use std::mem;
+use std::time::Instant;
 
 use super::{Flow, Session};
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
 use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report, Score};
-use crate::engine::{StopToken, static_evaluation};
+use crate::engine::static_evaluation;
 use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::Text;
 use crate::ruling::outcome;
 
 impl<W: Write> Session<W> {
-    pub(super) fn go(&mut self, go: &Go) -> io::Result<()> {
-        let token = StopToken::new();
+    /// Takes a `go` that arrived at `since`.
+    pub(super) fn go(&mut self, go: &Go, since: Instant) -> io::Result<()> {
         let Some(line) = self.history.line().cloned() else {
             return self.answer_nothing();
         };
@@ -53,7 +54,7 @@ impl<W: Write> Session<W> {
         let mut options = self.options.search.clone();
         options.rules = rules;
         self.relay
-            .think(line.clone(), limits, options, token, is_hopeless);
+            .think(line.clone(), limits, options, since, is_hopeless);
         // Who thinks need not wait until the player is told.
         if is_played {
             self.announce(&line)?;

@@ -245,7 +245,7 @@ impl Conversation {
         search.is_begun = true;
         let is_stopped = search.is_stopped;
         let mut lines = vec![self.speech.position(&search.line)];
-        lines.append(&mut self.speech.go(&search.line, &search.limits));
+        lines.append(&mut self.speech.go(&search.line, &search.limits_left(now)));
         let mut busy = Busy::default();
         if std::mem::take(&mut self.is_wary) {
             self.send("isready");

@@ -190,11 +190,18 @@ impl Conversation {
     }
 
     /// Asks for a search on the last position of a line and returns its number, which grows from 1. Its clock starts now.
+    /// See [`Conversation::think_since`].
+    pub fn think(&mut self, line: Line, limits: Limits, now: Instant) -> u64 {
+        self.think_since(line, limits, now, now)
+    }
+
+    /// Asks for a search on the last position of a line, whose clock started at `since`, and returns its number, which
+    /// grows from 1. The child is told the time that is left when it is told to begin.
     ///
     /// It waits until the child is up and has ended what it does. A search that is not answered yet is given up.
     /// Legal moves that `limits` do not allow are told to the child as its dialect and its profile permit; the answer is
     /// not checked.
-    pub fn think(&mut self, line: Line, limits: Limits, now: Instant) -> u64 {
+    pub fn think_since(&mut self, line: Line, limits: Limits, since: Instant, now: Instant) -> u64 {
         self.number += 1;
         if let State::Over(fault) = &self.state {
             let fault = fault.clone();
@@ -202,7 +209,7 @@ impl Conversation {
             return self.number;
         }
         let deadlines = &self.profile.deadlines;
-        let search = Search::new(self.number, line, limits, deadlines, now);
+        let search = Search::new(self.number, line, limits, deadlines, since);
         self.search = Some(search);
         if let State::Thinking(busy) = &mut self.state {
             busy.is_abandoned = true;

@@ -16,12 +16,17 @@ const LATEST: Duration = Duration::from_millis(120);
 /// How long before the end of a clock a child is told to stop, where its profile does not say that stops take less.
 const QUICK_STOP: Duration = Duration::from_millis(100);
 
+/// How long the way of a line to a child may take that waits for it, on a busy machine.
+const ORDINARY: Duration = Duration::from_millis(50);
+
 /// A request to think, from when it is made to its one answer.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub(super) number: u64,
     pub(super) line: Line,
     pub(super) limits: Limits,
+    /// When its clock started.
+    since: Instant,
     /// When it has to be told to stop; `None` if only a word from outside ends it.
     pub(super) stop_at: Option<Instant>,
     /// When its answer is of no more use.
@@ -43,12 +48,13 @@ impl Search {
         line: Line,
         limits: Limits,
         deadlines: &Deadlines,
-        now: Instant,
+        since: Instant,
     ) -> Self {
         let mut search = Self {
             number,
             line,
             limits,
+            since,
             stop_at: None,
             end: None,
             is_begun: false,
@@ -56,12 +62,13 @@ impl Search {
             held: None,
             score: None,
         };
-        search.start_clock(deadlines, now);
+        search.start_clock(deadlines, since);
         search
     }
 
     /// Starts the clock, unless the pondered move has still to be played.
-    fn start_clock(&mut self, deadlines: &Deadlines, now: Instant) {
+    fn start_clock(&mut self, deadlines: &Deadlines, since: Instant) {
+        self.since = since;
         if self.limits.ponder {
             return;
         }
@@ -75,8 +82,8 @@ impl Search {
         let clock = self.limits.clocks[self.line.position().turn()];
         let of_clock = clock.map(|clock| on_clock(clock, deadlines));
         for (stop_after, end_after) in [of_move, of_clock].into_iter().flatten() {
-            self.stop_at = earliest(self.stop_at, now.checked_add(stop_after));
-            self.end = earliest(self.end, now.checked_add(end_after));
+            self.stop_at = earliest(self.stop_at, since.checked_add(stop_after));
+            self.end = earliest(self.end, since.checked_add(end_after));
         }
     }
 
@@ -84,6 +91,16 @@ impl Search {
     pub(super) fn ponder_hit(&mut self, deadlines: &Deadlines, now: Instant) {
         self.limits.ponder = false;
         self.start_clock(deadlines, now);
+    }
+
+    /// Gives the limits that a child is told now: without what has gone of its time while it could not be told, unless
+    /// that is no more than the ordinary way of a line.
+    pub(super) fn limits_left(&self, now: Instant) -> Limits {
+        let gone = now.saturating_duration_since(self.since);
+        let gone = if gone < ORDINARY { 0 } else { gone.as_millis() };
+        let turn = self.line.position().turn();
+        self.limits
+            .after(turn, u64::try_from(gone).unwrap_or(u64::MAX))
     }
 
     /// Tells whether an answer may be given on: not before a word from outside ends what only such a word ends.
