@@ -160,8 +160,8 @@ impl Go {
     /// Makes the command that asks an engine for a search within limits.
     ///
     /// What the dialect cannot say is left out. UCI knows no draw offer and no banned moves; give the others as
-    /// `search_moves`. UCCI knows no moves at all here, so send [`super::Command::BanMoves`] before; nor a longest mate;
-    /// and its modes exclude each other, so only one is told: time before nodes before depth.
+    /// `search_moves`. UCCI knows no moves at all here, so send [`super::Command::BanMoves`] before; nor a longest mate,
+    /// which becomes a depth; and its modes exclude each other, so only one is told: time before nodes before depth.
     #[must_use]
     pub fn from_limits(limits: &Limits, turn: Color, dialect: Dialect, unit: TimeUnit) -> Self {
         if dialect.is_ucci() {

@@ -21,7 +21,8 @@ pub(super) fn one_word(name: &str) -> String {
 }
 
 /// Makes `go` of limits, with one mode only. A time for this move is told as a period of one move, since UCCI has no
-/// word for it.
+/// word for it, and a longest mate as its depth and one more ply, in which the mated side has no move. Less than a second
+/// of a clock is told as one where seconds are counted.
 pub(super) fn go(limits: &Limits, turn: Color, unit: TimeUnit) -> Go {
     let mut go = Go {
         ponder: limits.ponder,
@@ -33,7 +34,8 @@ pub(super) fn go(limits: &Limits, turn: Color, unit: TimeUnit) -> Go {
         increment: 0,
         moves_to_go: Some(1),
     });
-    let time = |clock: Clock| Some(unit.from_millis(clock.left));
+    // No time at all is no time to move in.
+    let time = |clock: Clock| Some(unit.from_millis(clock.left).max(clock.left.min(1)));
     let increment = |clock: Clock| match clock.moves_to_go {
         Some(_) => None,
         None => Some(unit.from_millis(clock.increment)),
@@ -52,8 +54,9 @@ pub(super) fn go(limits: &Limits, turn: Color, unit: TimeUnit) -> Go {
     } else if limits.nodes.is_some() {
         go.nodes = limits.nodes;
     } else {
-        go.depth = limits.depth;
-        go.infinite = limits.depth.is_none();
+        let of_mate = limits.mate.map(|moves| moves.max(1).saturating_mul(2));
+        go.depth = limits.depth.into_iter().chain(of_mate).min();
+        go.infinite = go.depth.is_none();
     }
     go
 }

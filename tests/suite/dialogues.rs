@@ -32,6 +32,7 @@ fn profile(words: &str) -> Profile {
             "ready" => deadlines.ready = time(),
             "stop" => deadlines.stop = time(),
             "margin" => deadlines.margin = time(),
+            "silence" => deadlines.silence = time(),
             "gbk" => profile.encoding = Encoding::Gb18030,
             "option" => {
                 let (name, value) = value.split_once('=').unwrap();
@@ -218,6 +219,7 @@ dialogues! {
     fen_spelling
     handshake_faults
     last_capture
+    late_go
     milliseconds
     no_move
     noise
@@ -230,6 +232,7 @@ dialogues! {
     ranks_against_profile
     ranks_from_zero
     seconds
+    silence
     start_as_fen
     stop
     ucci

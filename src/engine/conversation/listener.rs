@@ -18,6 +18,11 @@ impl Conversation {
         if self.is_over() {
             return;
         }
+        if let (State::Thinking(_), Some(search)) = (&self.state, &mut self.search)
+            && search.is_begun
+        {
+            search.note_sign_of_life(&self.profile.deadlines, now);
+        }
         let (text, _) = decode(&line);
         let text = text.trim_end();
         match self.speech.read(text) {
@@ -243,6 +248,7 @@ impl Conversation {
             return;
         };
         search.is_begun = true;
+        search.note_sign_of_life(&self.profile.deadlines, now);
         let is_stopped = search.is_stopped;
         let mut lines = vec![self.speech.position(&search.line)];
         lines.append(&mut self.speech.go(&search.line, &search.limits_left(now)));

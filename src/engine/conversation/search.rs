@@ -29,6 +29,8 @@ pub(super) struct Search {
     since: Instant,
     /// When it has to be told to stop; `None` if only a word from outside ends it.
     pub(super) stop_at: Option<Instant>,
+    /// Whether silence ends it, since no clock does and it should end by itself.
+    ends_with_silence: bool,
     /// When its answer is of no more use.
     pub(super) end: Option<Instant>,
     /// Whether the child has been told `go`.
@@ -56,6 +58,7 @@ impl Search {
             limits,
             since,
             stop_at: None,
+            ends_with_silence: false,
             end: None,
             is_begun: false,
             is_stopped: false,
@@ -84,6 +87,17 @@ impl Search {
         for (stop_after, end_after) in [of_move, of_clock].into_iter().flatten() {
             self.stop_at = earliest(self.stop_at, since.checked_add(stop_after));
             self.end = earliest(self.end, since.checked_add(end_after));
+        }
+        self.ends_with_silence = self.end.is_none() && !self.limits.is_endless();
+        if self.is_begun {
+            self.note_sign_of_life(deadlines, since);
+        }
+    }
+
+    /// Takes note that the child has been told to begin, or has said something.
+    pub(super) fn note_sign_of_life(&mut self, deadlines: &Deadlines, now: Instant) {
+        if self.ends_with_silence {
+            self.stop_at = now.checked_add(deadlines.silence);
         }
     }
 

@@ -14,7 +14,12 @@
 //! [options]
 //! Threads = 2                     # text, number, true or false; of a list, each that the engine takes
 //! [deadlines]                     # milliseconds
-//! boot = 10000
+//! boot = 10000                    # to the end of the handshake; 30000 if not told
+//! ready = 60000                   # from isready to readyok
+//! stop = 500                      # from stop to the move
+//! quit = 1000                     # from quit to the end
+//! silence = 60000                 # between two lines of a search that no clock ends
+//! margin = 300                    # kept of a clock to answer without the engine
 //! [quirks]
 //! ranks = "0-9"                   # or "1-10"; found out if not told
 //! bans = "searchmoves"            # or "banmoves", "none"

@@ -93,6 +93,9 @@ pub struct Deadlines {
     /// From `quit` to the end of the process.
     #[serde(deserialize_with = "values::milliseconds")]
     pub quit: Duration,
+    /// From one line of a search without a clock to the next, before it is told to stop.
+    #[serde(deserialize_with = "values::milliseconds")]
+    pub silence: Duration,
     /// Time of the clock that is kept to answer without the engine.
     #[serde(deserialize_with = "values::milliseconds")]
     pub margin: Duration,
@@ -105,6 +108,7 @@ impl Default for Deadlines {
             ready: Duration::from_secs(60),
             stop: Duration::from_millis(500),
             quit: Duration::from_secs(1),
+            silence: Duration::from_secs(60),
             margin: Duration::from_millis(300),
         }
     }

@@ -378,7 +378,7 @@ fn limits_become_go_in_each_dialect() {
             millis,
             "go depth 6 nodes 5 searchmoves h10g8",
         ),
-        (&mated, Dialect::Ucci, millis, "go infinite"),
+        (&mated, Dialect::Ucci, millis, "go depth 4"),
         (&mated, Dialect::Uci, millis, "go mate 2"),
         (&Limits::default(), Dialect::Uci, millis, "go infinite"),
         (&Limits::default(), Dialect::Ucci, millis, "go infinite"),
