@@ -28,6 +28,8 @@ pub(super) struct Request {
     pub(super) thinker: Thinker,
     /// When its clock started.
     pub(super) since: Instant,
+    /// Whether every move loses by a ruling.
+    pub(super) is_hopeless: bool,
     /// Whether the answer is due now.
     pub(super) is_stopped: bool,
     /// Whether the engine was asked again.
@@ -69,7 +71,7 @@ impl Request {
     pub(super) fn for_builtin(&self, now: Instant) -> Limits {
         let quick = QUICK.as_millis() as u64;
         let limits = self.remaining(now);
-        if self.is_stopped || self.is_resigned {
+        if self.is_stopped {
             return Limits {
                 move_time: Some(quick),
                 search_moves: limits.search_moves,
@@ -100,6 +102,7 @@ mod tests {
             options: SearchOptions::default(),
             thinker: Thinker::Child(1),
             since,
+            is_hopeless: false,
             is_stopped: false,
             is_asked_again: false,
             is_restarted: false,

@@ -208,22 +208,28 @@ fn what_needs_no_translation_passes_byte_for_byte() {
 }
 
 #[test]
-fn words_of_the_end_reach_a_gui_of_ucci() {
+fn words_of_the_end_reach_a_gui_of_ucci_where_they_are_allowed() {
     for (said, draw, resign) in [
         ("bestmove {} draw", true, false),
         ("bestmove {} resign", false, true),
         ("bestmove resign", false, true),
     ] {
-        for dialect in [Dialect::Ucci, Dialect::Uci] {
-            let mut engine = RelayedEngine::ready(&scripted(&["--answer", said]), dialect);
+        for (dialect, is_allowed) in [
+            (Dialect::Ucci, true),
+            (Dialect::Ucci, false),
+            (Dialect::Uci, true),
+        ] {
+            let allowed = format!("draws = {is_allowed}, resigns = {is_allowed}, msglang");
+            let settings = scripted(&["--answer", said]).replace("msglang", &allowed);
+            let mut engine = RelayedEngine::ready(&settings, dialect);
             engine.say("position startpos");
             engine.say("go depth 1");
             let answer = engine.answer().0.unwrap();
-            let in_ucci = dialect.is_ucci();
+            let may_say = dialect.is_ucci() && is_allowed;
             let expected = BestMove {
                 ponder: None,
-                draw: draw && in_ucci,
-                resign: resign && in_ucci,
+                draw: draw && may_say,
+                resign: resign && may_say,
                 ..answer
             };
             assert_eq!(

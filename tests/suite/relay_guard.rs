@@ -239,6 +239,18 @@ fn where_every_move_is_forbidden_the_least_bad_is_played() {
             let (best, messages) = engine.legal_move(&line);
             let told = messages.iter().filter(|message| *message == HOPELESS);
             assert_eq!(told.count(), 1, "{id}: {messages:?}");
+            // What is pondered on may not come about: it is told of with the hit, once.
+            tell(engine, &line);
+            engine.say(&format!("go ponder depth 4 searchmoves {left}"));
+            engine.ask("isready", "readyok");
+            engine.say("ponderhit");
+            engine.say("ponderhit");
+            let (_, messages) = engine.legal_move(&line);
+            let told = messages.iter().filter(|message| *message == HOPELESS);
+            assert_eq!(told.count(), 1, "{id}: {messages:?}");
+            let before = engine.process.heard.len();
+            engine.ask("isready", "readyok");
+            assert_eq!(engine.process.heard.len(), before + 1);
             best.to_string()
         });
         assert!(left.contains(&answers[0]), "{id}: {answers:?}");

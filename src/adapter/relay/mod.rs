@@ -210,17 +210,17 @@ impl Relay {
     }
 
     /// Asks for an answer to what arrived at `since`; the last request has been answered. The bundled searcher thinks if there is no one else, or if
-    /// `is_ours` says so.
+    /// every move loses by a ruling: which is the least bad it alone can tell.
     pub(super) fn think(
         &mut self,
         line: Line,
         limits: Limits,
         options: SearchOptions,
         since: Instant,
-        is_ours: bool,
+        is_hopeless: bool,
     ) {
         let child = self.child.as_mut().filter(|child| !child.is_given_up);
-        let thinker = match child.filter(|_| !is_ours) {
+        let thinker = match child.filter(|_| !is_hopeless) {
             Some(child) => {
                 let (line, limits) = (line.clone(), limits.clone());
                 Thinker::Child(child.external.think_since(line, limits, since))
@@ -237,6 +237,7 @@ impl Relay {
             options,
             thinker,
             since,
+            is_hopeless,
             is_stopped: false,
             is_asked_again: false,
             is_restarted: false,

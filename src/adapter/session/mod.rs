@@ -324,10 +324,11 @@ impl<W: Write> Session<W> {
             Ok(Command::Stop) if self.relay.request().is_some() => self.relay.stop(),
             Ok(Command::Stop) if self.frontend.dialect.is_ucci() => self.no_move()?,
             Ok(Command::PonderHit { draw }) => {
+                let request = self.relay.request();
+                let is_hit = request.is_some_and(|request| request.limits.ponder);
                 self.relay.ponder_hit(draw);
-                if let Some(request) = self.relay.request() {
-                    let line = request.line.clone();
-                    self.announce(&line)?;
+                if is_hit {
+                    self.announce_request()?;
                 }
             }
             Ok(Command::Probe(_)) => self.frontend.say(&Reply::PopHash(PopHash::default()))?,

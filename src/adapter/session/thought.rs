@@ -48,23 +48,14 @@ impl<W: Write> Session<W> {
             return self.no_move();
         }
         let rules = self.options.rules();
-        // Which of the moves that lose is the least bad only the bundled searcher can tell.
         let is_hopeless = self.options.guard == Guard::Forbid
             && !guard::forbid(&line, &mut limits, &rules, &mut self.announcer.natures);
         let mut options = self.options.search.clone();
         options.rules = rules;
-        self.relay
-            .think(line.clone(), limits, options, since, is_hopeless);
+        self.relay.think(line, limits, options, since, is_hopeless);
         // Who thinks need not wait until the player is told.
         if is_played {
-            self.announce(&line)?;
-        }
-        // In a game that is over nothing more can be lost.
-        if is_hopeless && is_played && outcome(&line, &self.options.rules()).is_none() {
-            self.tell(Text {
-                zh: "每一着都将被判负，取其害轻者。".to_owned(),
-                en: "Every move loses by a ruling; the least bad is played.".to_owned(),
-            })?;
+            self.announce_request()?;
         }
         self.end_what_only_input_ends();
         Ok(())
@@ -109,7 +100,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Tells the player what the rules say of the line, if it is news.
-    pub(super) fn announce(&mut self, line: &Line) -> io::Result<()> {
+    fn announce(&mut self, line: &Line) -> io::Result<()> {
         if self.options.guard == Guard::Off {
             return Ok(());
         }
@@ -128,6 +119,23 @@ impl<W: Write> Session<W> {
         let rules = self.options.rules();
         let ahead = guard::ruling_ahead(line, &rules, &mut self.announcer.natures);
         ahead.map_or(Ok(()), |text| self.tell(text))
+    }
+
+    /// Tells the player what the rules say of the line that is thought about, and if no move can be sound.
+    pub(super) fn announce_request(&mut self) -> io::Result<()> {
+        let Some(request) = self.relay.request() else {
+            return Ok(());
+        };
+        let (line, is_hopeless) = (request.line.clone(), request.is_hopeless);
+        self.announce(&line)?;
+        // In a game that is over nothing more can be lost.
+        if is_hopeless && outcome(&line, &self.options.rules()).is_none() {
+            self.tell(Text {
+                zh: "每一着都将被判负，取其害轻者。".to_owned(),
+                en: "Every move loses by a ruling; the least bad is played.".to_owned(),
+            })?;
+        }
+        Ok(())
     }
 
     /// Takes what the one who thinks makes known.
@@ -177,12 +185,14 @@ impl<W: Write> Session<W> {
                 self.offers.decide(score, limits.draw_offered)
             })
         };
+        // An engine behind us may say no more than we.
         let in_ucci = self.frontend.dialect.is_ucci();
+        let may_say = |theirs, ours, is_allowed| (theirs || ours) && is_allowed && in_ucci;
         self.frontend.say(&Reply::BestMove(BestMove {
             best: best.best,
             ponder: best.ponder.filter(|reply| line.position().is_legal(*reply)),
-            draw: (best.draw || offer.draw) && in_ucci,
-            resign: (best.resign || offer.resign) && in_ucci,
+            draw: may_say(best.draw, offer.draw, self.options.draws),
+            resign: may_say(best.resign, offer.resign, self.options.resigns),
         }))
     }
 }

@@ -79,7 +79,7 @@ fn every_key_reaches_its_place() {
 encoding = \"gbk\"
 [environment]\nA = \"1\"
 [options]\nZeta = true\n\"A b\" = -3\nC = \"<empty>\"
-[deadlines]\nboot = 5\nready = 6\nstop = 7\nquit = 8\nmargin = 9
+[deadlines]\nboot = 5\nready = 6\nstop = 7\nquit = 8\nmargin = 9\nsilence = 10
 [quirks]\npreamble = [\"p\"]\nranks = \"1-10\"\nbans = \"searchmoves\"\nhorse-and-elephant = true\nstart-as-fen = true\nred-as-r = true
 most-quiet-plies = 99\nfrom-last-capture = true\ndeaf-while-thinking = true\nmilliseconds = true\ndraw-offers = true",
     )
@@ -106,6 +106,7 @@ most-quiet-plies = 99\nfrom-last-capture = true\ndeaf-while-thinking = true\nmil
                 stop: millis(7),
                 quit: millis(8),
                 margin: millis(9),
+                silence: millis(10),
             },
             quirks: Quirks {
                 preamble: vec!["p".to_owned()],
