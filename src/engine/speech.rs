@@ -1,6 +1,7 @@
 //! How a child is spoken to: its dialect, and in what it differs from others of that dialect.
 
 use crate::analysis::Limits;
+use crate::engine::declared::Declared;
 use crate::engine::{BanWay, DialectChoice, Profile, Quirks};
 use crate::notation::coordinate::Ranks;
 use crate::position::{Line, Move, Position};
@@ -15,7 +16,7 @@ pub(super) struct Speech {
     /// Whether positions stand without the word `position`.
     is_bare: bool,
     /// What the clock words of UCCI count.
-    pub(super) unit: TimeUnit,
+    unit: TimeUnit,
     quirks: Quirks,
 }
 
@@ -34,6 +35,11 @@ impl Speech {
         self.dialect
     }
 
+    /// Gives what the clock words of UCCI count.
+    pub(super) const fn unit(&self) -> TimeUnit {
+        self.unit
+    }
+
     /// Settles on a dialect after the handshake. How ranks are numbered then stays as the child's moves have shown, or
     /// as the profile says.
     pub(super) fn settle(&mut self, is_ucci: bool) {
@@ -48,6 +54,26 @@ impl Speech {
         } else {
             TimeUnit::Seconds
         };
+    }
+
+    /// Gives what a game needs set, in this order: clocks of UCCI in milliseconds, which are then spoken, the variant, and
+    /// the options of a profile.
+    pub(super) fn prepare(
+        &mut self,
+        declared: &Declared,
+        options: &[(String, String)],
+    ) -> Vec<(String, String)> {
+        let mut settings = Vec::new();
+        let mut add = |name: &str, value: &str| settings.push((name.to_owned(), value.to_owned()));
+        if self.dialect.is_ucci() && declared.find("usemillisec").is_some() {
+            self.unit = TimeUnit::Milliseconds;
+            add("usemillisec", "true");
+        }
+        if declared.wants_variant() {
+            add("UCI_Variant", "xiangqi");
+        }
+        settings.extend_from_slice(options);
+        settings
     }
 
     /// Tells whether the numbering of ranks has to be found out before the first search.

@@ -269,14 +269,19 @@ impl<'a> Examinee<'a> {
         if self.is_ucci { "ucci" } else { "uci" }
     }
 
+    /// Sends what comes before the word of the handshake.
+    pub(super) fn send_preamble(&mut self) {
+        for line in &self.profile.quirks.preamble {
+            self.send(line);
+        }
+    }
+
     /// Opens the handshake and waits for its end, `late` longer than it may take.
     pub(super) fn shake_hands(&mut self, limit: Duration, late: Duration) -> Result<(), String> {
         self.declared.clear();
         self.handshake.clear();
         self.is_up = false;
-        for line in &self.profile.quirks.preamble {
-            self.send(line);
-        }
+        self.send_preamble();
         self.send(self.word());
         let ok = format!("{}ok", self.word());
         let (start, limit) = (self.asked, self.pace.slackened(limit));
@@ -310,14 +315,8 @@ impl<'a> Examinee<'a> {
 
     /// Sets what a game needs: milliseconds, the variant, the options of the profile.
     pub(super) fn configure(&mut self) {
-        if self.is_ucci && self.declared.find("usemillisec").is_some() {
-            self.speech.unit = crate::protocol::TimeUnit::Milliseconds;
-            self.send("setoption usemillisec true");
-        }
-        let variant = ("UCI_Variant".to_owned(), "xiangqi".to_owned());
-        let variant = self.declared.wants_variant().then_some(variant);
-        let options = variant.into_iter().chain(self.profile.options.clone());
-        for (name, value) in options {
+        let options = &self.profile.options;
+        for (name, value) in self.speech.prepare(&self.declared, options) {
             let setting = self.declared.set(&name, &value, self.speech.dialect());
             if let Ok(Setting::Send(name, value)) = setting {
                 let command = Command::SetOption { name, value };
@@ -375,7 +374,7 @@ impl<'a> Examinee<'a> {
             Reply::BestMove(said) if line.position().is_legal(said.best) => {
                 Ok(Answer::Move(said.best))
             }
-            Reply::NoBestMove { said } if is_no_move(&said) => Ok(Answer::None(text)),
+            reply if is_no_move(&reply) => Ok(Answer::None(text)),
             _ => Err(self.unfit(&text, line)),
         };
         self.rest()?;
@@ -458,9 +457,9 @@ const fn from(dialect: Dialect) -> &'static str {
     }
 }
 
-/// Tells whether a word in the place of a move says that there is none.
-pub(super) fn is_no_move(said: &str) -> bool {
-    matches!(said, "" | "(none)" | "none" | "null" | "0000")
+/// Tells whether an answer says that there is no move.
+pub(super) fn is_no_move(reply: &Reply) -> bool {
+    crate::engine::Answer::from(reply.clone()) == crate::engine::Answer::NoMove
 }
 
 /// Cuts a line to what a person reads.

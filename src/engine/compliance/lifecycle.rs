@@ -159,15 +159,15 @@ impl Walk<'_> {
     }
 }
 
-/// Finds the dialect: the word of UCI first, then that of UCCI. What ends at a word is started again for the next.
+/// Finds the dialect by the words of the handshake in their order. What ends at a word is started again for the next.
 fn find_dialect(examinee: &mut Examinee<'_>) -> Result<(), String> {
     let share = examinee.profile.deadlines.boot / 2;
-    for is_ucci in [false, true] {
+    let words = DialectChoice::Auto.words();
+    for word in words {
         if !examinee.is_running() {
             examinee.start()?;
+            examinee.send_preamble();
         }
-        examinee.is_ucci = is_ucci;
-        let word = examinee.word();
         examinee.send(word);
         examinee.send("isready");
         let end = Instant::now() + share;
@@ -183,7 +183,7 @@ fn find_dialect(examinee: &mut Examinee<'_>) -> Result<(), String> {
                 Ok(..) => {}
                 Err(Lapse::Ended) => {
                     let death = examinee.death();
-                    if is_ucci {
+                    if Some(word) == words.last() {
                         return Err(death);
                     }
                     break;

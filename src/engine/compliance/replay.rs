@@ -288,7 +288,7 @@ fn kind(text: &str, position: Option<&Position>) -> Option<&'static str> {
         Reply::UciOk => "uciok",
         Reply::UcciOk => "ucciok",
         Reply::ReadyOk => "readyok",
-        Reply::NoBestMove { said } if is_no_move(&said) => NO_MOVE,
+        reply @ Reply::NoBestMove { .. } if is_no_move(&reply) => NO_MOVE,
         Reply::BestMove(_) | Reply::NoBestMove { .. } => {
             let word = text.split_whitespace().nth(1).unwrap_or_default();
             let moves = [Dialect::Uci, Dialect::FairyUci].map(|dialect| dialect.read_move(word));

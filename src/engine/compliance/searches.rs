@@ -58,7 +58,7 @@ impl Walk<'_> {
                 .map(drop)
         });
         // UCCI has no time of its own for a move; it is a period of one move, in whole seconds if it must be.
-        let is_in_seconds = self.examinee.speech.unit == TimeUnit::Seconds;
+        let is_in_seconds = self.examinee.speech.unit() == TimeUnit::Seconds;
         let move_time = if is_in_seconds { 1_000 } else { MOVE_TIME };
         let limit = Duration::from_millis(move_time) + overrun;
         let expected = format!("a legal move within {}", millis(limit));

@@ -5,18 +5,13 @@ use std::time::Instant;
 use super::event::Fault;
 use super::state::State;
 use super::{ChildEvent, Conversation};
-use crate::engine::DialectChoice;
 use crate::position::{Line, Position};
-use crate::protocol::{Command, Dialect, TimeUnit};
+use crate::protocol::{Command, Dialect};
 
 impl Conversation {
     /// Gives the words of handshakes to try, in this order.
     pub(super) const fn words(&self) -> &'static [&'static str] {
-        match self.profile.dialect {
-            DialectChoice::Auto => &["uci", "ucci"],
-            DialectChoice::Uci | DialectChoice::Cyclone => &["uci"],
-            DialectChoice::Ucci => &["ucci"],
-        }
+        self.profile.dialect.words()
     }
 
     /// Sends the word of the handshake with a child that was started at `since`. Where there is a choice of words,
@@ -77,14 +72,7 @@ impl Conversation {
         let known = if is_ucci { "ucci" } else { "uci" };
         let place = self.words().iter().position(|word| *word == known);
         self.word = place.unwrap_or(self.word);
-        if is_ucci && self.declared.find("usemillisec").is_some() {
-            self.speech.unit = TimeUnit::Milliseconds;
-            self.set("usemillisec", "true", false);
-        }
-        if self.declared.wants_variant() {
-            self.set("UCI_Variant", "xiangqi", false);
-        }
-        for (name, value) in self.profile.options.clone() {
+        for (name, value) in self.speech.prepare(&self.declared, &self.profile.options) {
             self.set(&name, &value, false);
         }
         for (name, value) in self.settings.clone() {

@@ -77,6 +77,17 @@ pub enum DialectChoice {
     Cyclone,
 }
 
+impl DialectChoice {
+    /// Gives the words of handshakes to try, in this order.
+    pub(in crate::engine) const fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Auto => &["uci", "ucci"],
+            Self::Uci | Self::Cyclone => &["uci"],
+            Self::Ucci => &["ucci"],
+        }
+    }
+}
+
 /// How long each wait for an engine may last; in a file, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
