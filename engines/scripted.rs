@@ -68,6 +68,8 @@ enum Fault {
     Stale,
     /// Plays moves that it was told not to.
     IgnoreBans,
+    /// Holds to what was barred in an earlier position.
+    KeepBans,
     /// Numbers the ranks of its answer the other way.
     WrongRanks,
     /// Writes words without meaning when it thinks.
@@ -229,10 +231,8 @@ impl Engine {
     /// Does what comes before any word.
     fn begin(&self) -> anyhow::Result<()> {
         if self.is(Fault::DieAtStart) {
-            writeln!(
-                io::stderr(),
-                "The network file scripted.nnue was not found."
-            )?;
+            let mut errors = io::stderr();
+            writeln!(errors, "The network file scripted.nnue was not found.")?;
             process::exit(1);
         }
         if self.is(Fault::Banner) {
@@ -370,7 +370,9 @@ impl Engine {
             None => Position::start(),
         };
         self.line = Line::new(start);
-        self.banned.clear();
+        if !self.is(Fault::KeepBans) {
+            self.banned.clear();
+        }
         if let Some(word) = given.unread.first() {
             self.complain(&format!("no move: {word:?}"))?;
         }

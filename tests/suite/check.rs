@@ -152,7 +152,7 @@ fn each_fault_shows() {
         slack: Duration::ZERO,
         ..leaving
     };
-    let cases: [(&str, Pace); 24] = [
+    let cases: [(&str, Pace); 25] = [
         ("--fault die-at-start", patient),
         ("--fault banner --speech ucci", patient),
         ("--fault no-ok", booting),
@@ -166,6 +166,7 @@ fn each_fault_shows() {
         ("--fault stale", patient),
         ("--fault ignore-bans", patient),
         ("--fault ignore-bans --speech ucci", patient),
+        ("--fault keep-bans --speech ucci", patient),
         ("--fault wrong-ranks --speech ucci", patient),
         ("--fault wrong-ranks --at 2", patient),
         ("--fault garbage", patient),

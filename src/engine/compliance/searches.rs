@@ -17,6 +17,9 @@ const MATED: &str = "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1";
 /// Black has no move, and is not in check.
 const STALEMATED: &str = "3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1";
 
+/// A game with a capture in it, and moves behind.
+const CAPTURE: &str = "h2e2 h9g7 e2e6 b9c7 h0g2";
+
 /// The clock of the game on time, in milliseconds.
 const CLOCK: Clock = Clock {
     left: 1_000,
@@ -105,30 +108,38 @@ impl Walk<'_> {
             let line = Line::default();
             let moves = line.position().legal_moves();
             for only in [moves.first(), moves.last()].into_iter().flatten() {
-                let limits = all_but(&moves, *only);
-                let found = examinee.search(&line, &limits, limit)?;
-                if found != *only {
-                    let [found, only] =
-                        [found, *only].map(|mv| examinee.speech.dialect().write_move(mv));
-                    return Err(format!("{found}, though only {only} was left"));
-                }
+                obey(examinee, &line, &all_but(&moves, *only), limit)?;
             }
             examinee.search(&line, &depth(1), limit).map(drop)
         });
         if way == BanWay::BanMoves {
             self.step("all moves banned", no_move(is_ucci), |examinee| {
                 let line = Line::default();
-                examinee.send(&examinee.speech.position(&line));
-                let banned = Command::BanMoves {
-                    moves: line.position().legal_moves().into_iter().collect(),
-                    unread: Vec::new(),
-                };
-                examinee.send(&examinee.speech.write(&banned));
+                ban_all(examinee, &line);
                 examinee.send("go depth 1");
                 examinee.think();
                 finds_no_move(examinee, &line)
             });
+            let expected = "a legal move, since the next position lifts all bans";
+            self.step("bans lifted", expected, |examinee| {
+                let line = Line::default();
+                ban_all(examinee, &line);
+                let limit = examinee.pace.shallow;
+                examinee.search(&line, &depth(1), limit).map(drop)
+            });
         }
+        let expected = "the one move left, told from the start and from the last capture";
+        self.step("two ways to a position", expected, |examinee| {
+            let limit = examinee.pace.shallow;
+            let game = played(CAPTURE);
+            let moves = game.position().legal_moves();
+            for line in [&game, &from_last_capture(&game)] {
+                for only in [moves.first(), moves.last()].into_iter().flatten() {
+                    obey(examinee, line, &all_but(&moves, *only), limit)?;
+                }
+            }
+            Ok(())
+        });
     }
 
     /// Takes the steps that are answered without a move.
@@ -172,6 +183,45 @@ fn finds_no_move(examinee: &mut Examinee<'_>, line: &Line) -> Result<(), String>
             Err(format!("{mv} in place of {}", no_move(examinee.is_ucci)))
         }
     }
+}
+
+/// Makes the line that begins behind the last capture of another.
+fn from_last_capture(game: &Line) -> Line {
+    let start = game.last_capture().map_or(0, |capture| capture + 1);
+    let mut line = Line::new(game.position_at(start));
+    for mv in (start..game.len()).filter_map(|ply| game.move_at(ply)) {
+        line.push_unchecked(mv);
+    }
+    line
+}
+
+/// Tells the engine a position, and that it may play no move there.
+fn ban_all(examinee: &mut Examinee<'_>, line: &Line) {
+    examinee.send(&examinee.speech.position(line));
+    let banned = Command::BanMoves {
+        moves: line.position().legal_moves().into_iter().collect(),
+        unread: Vec::new(),
+    };
+    examinee.send(&examinee.speech.write(&banned));
+}
+
+/// Has the engine move in limits that leave one move.
+fn obey(
+    examinee: &mut Examinee<'_>,
+    line: &Line,
+    limits: &Limits,
+    limit: Duration,
+) -> Result<(), String> {
+    let found = examinee.search(line, limits, limit)?;
+    if limits.allows(found) {
+        return Ok(());
+    }
+    let moves = line.position().legal_moves().into_iter();
+    let left = moves.filter(|mv| limits.allows(*mv));
+    let words = |mv| examinee.speech.dialect().write_move(mv);
+    let left: Vec<_> = left.map(words).collect();
+    let found = words(found);
+    Err(format!("{found}, though only {} was left", left.join(" ")))
 }
 
 /// Makes the limits that leave one move.
@@ -219,5 +269,9 @@ mod tests {
             assert!(!line.position().has_legal_move(), "{fen}");
             assert_eq!(line.position().is_check(), is_check, "{fen}");
         }
+        let game = played(CAPTURE);
+        let cut = from_last_capture(&game);
+        assert_eq!((game.len(), cut.len()), (5, 2));
+        assert_eq!(cut.position().to_string(), game.position().to_string());
     }
 }
