@@ -12,7 +12,7 @@ use crate::engine::{
 use crate::protocol::EngineOption;
 
 /// How often an engine may fail in a row before it is given up.
-const PATIENCE: u32 = 3;
+const MAX_FAILURES: u32 = 3;
 
 /// The engine behind us.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl Child {
     }
 
     /// Takes note that the engine is ready.
-    pub(super) fn is_ready(&mut self) {
+    pub(super) fn note_ready(&mut self) {
         if !self.is_up {
             self.is_up = true;
             self.boot = Some(self.started.elapsed());
@@ -113,7 +113,7 @@ impl Child {
     /// Takes note that the engine is of no more use as it is, and tells whether a new start may help.
     pub(super) fn may_recover(&mut self) -> bool {
         self.failures += 1;
-        self.is_up && self.failures <= PATIENCE
+        self.is_up && self.failures <= MAX_FAILURES
     }
 
     /// Keeps the options once the engine has declared them.

@@ -70,7 +70,7 @@ impl Relay {
         let is_current = thinker == Some(Thinker::Child(number));
         match event {
             ChildEvent::Ready => {
-                child.is_ready();
+                child.note_ready();
                 self.news.push_back(News::Ready);
             }
             ChildEvent::Info { info, line } if is_current || number == 0 => {
