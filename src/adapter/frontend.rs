@@ -122,13 +122,31 @@ impl<W: Write> Frontend<W> {
     /// # Errors
     /// As [`Frontend::say`].
     pub(super) fn pass(&mut self, info: Box<Info>, line: &[u8], from: Dialect) -> io::Result<()> {
-        // TChess takes any line with this word in it for the move.
-        let is_fit = from == self.dialect
-            && memchr::memmem::find(line, b"bestmove").is_none()
-            && (line.is_ascii() || decode(line).1 == self.encoding);
+        let is_fit =
+            self.may_pass(line, from) && (line.is_ascii() || decode(line).1 == self.encoding);
         if !is_fit {
             return self.say(&Reply::Info(*info));
         }
+        self.write_line(line)
+    }
+
+    /// Gives on a line of no known meaning, byte for byte, if the GUI speaks the same dialect.
+    ///
+    /// # Errors
+    /// As [`Frontend::say`].
+    pub(super) fn pass_foreign(&mut self, line: &[u8], from: Dialect) -> io::Result<()> {
+        if self.may_pass(line, from) {
+            self.write_line(line)?;
+        }
+        Ok(())
+    }
+
+    fn may_pass(&self, line: &[u8], from: Dialect) -> bool {
+        // TChess takes any line with this word in it for the move.
+        from == self.dialect && memchr::memmem::find(line, b"bestmove").is_none()
+    }
+
+    fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
         self.transcript.note(TranscriptEvent::ToGui, line);
         self.output.write_all(line)?;
         if !line.ends_with(b"\n") {

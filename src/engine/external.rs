@@ -186,6 +186,12 @@ impl External {
         self.act();
     }
 
+    /// Says a line that is none of the protocol's. See [`Conversation::pass`].
+    pub fn pass(&mut self, text: &str, position: Option<&Line>) {
+        self.conversation.pass(text, position);
+        self.act();
+    }
+
     /// Bids the engine farewell and waits for its end as long as its profile allows; then ends it.
     pub fn quit(mut self) {
         self.conversation.quit();

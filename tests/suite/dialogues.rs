@@ -92,6 +92,8 @@ fn request(conversation: &mut Conversation, text: &str, now: Instant) {
             conversation.set_option(name, value, now);
         }
         "ready?" => conversation.ask_ready(now),
+        "pass" => conversation.pass(rest, None),
+        "pass-at-start" => conversation.pass(rest, Some(&Line::default())),
         "quit" => conversation.quit(),
         "ended" => conversation.ended(rest),
         _ => panic!("{text:?} is no request"),
@@ -217,6 +219,7 @@ dialogues! {
     clocks
     deaf_child
     fen_spelling
+    foreign_lines
     handshake_faults
     last_capture
     late_go

@@ -140,3 +140,62 @@ fn the_program_is_the_users_to_name() {
     let (best, messages) = engine.first_move("go depth 1");
     assert_eq!((best.to_string().as_str(), messages), ("e0e1", vec![]));
 }
+
+#[test]
+fn foreign_lines_pass_between_like_dialects() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    // An engine of UCI that answers any other word by itself.
+    let script = r#"while read line; do
+        echo "$line" >> LOG
+        case $line in
+            uci) echo uciok ;;
+            isready) echo readyok ;;
+            "go "*) echo noise; echo bestmove h2e2 ;;
+            quit) exit ;;
+            position*) ;;
+            *) echo "heard $line"; echo "never bestmove a0a1 of $line" ;;
+        esac
+    done"#;
+    let script = script.replace("LOG", log.to_str().unwrap());
+    let settings = format!(
+        "command = \"sh\"\narguments = [\"-c\", {script:?}]\ndialect = \"uci\"\nquirks = {{ ranks = \"0-9\" }}\n"
+    );
+    for (dialect, is_alike) in [(Dialect::Uci, true), (Dialect::Ucci, false)] {
+        fs::write(&log, "").unwrap();
+        let mut engine = RelayedEngine::ready(&settings, dialect);
+        engine.say("position startpos moves h2e2");
+        // What nobody asked for is kept away.
+        engine.say("go depth 1");
+        engine.answer();
+        for line in [
+            "d",
+            "eval 1 2",
+            "please go depth 1",
+            "x bestmove a0a1",
+            "joho stop",
+        ] {
+            engine.say(line);
+        }
+        engine.ask("isready", "readyok");
+        engine.say("quit");
+        engine.process.leave();
+        let log = fs::read_to_string(&log).unwrap();
+        let sent = ["d", "eval 1 2", "please", "x bestmove", "joho"]
+            .map(|start| log.lines().any(|line| line.starts_with(start)));
+        assert_eq!(sent, [is_alike, is_alike, false, false, false], "{log}");
+        let position = "position startpos moves h2e2\nd\n";
+        assert_eq!(log.contains(position), is_alike, "{log}");
+        let is_foreign = |line: &&String| {
+            let starts = ["heard", "never", "noise"];
+            starts.iter().any(|start| line.starts_with(start))
+        };
+        let foreign: Vec<_> = engine.process.heard.iter().filter(is_foreign).collect();
+        let expected: &[&str] = if is_alike {
+            &["heard d", "heard eval 1 2"]
+        } else {
+            &[]
+        };
+        assert_eq!(foreign, expected);
+    }
+}

@@ -86,6 +86,10 @@ impl Relay {
                 }
             }
             ChildEvent::Done { answer, score } if is_current => self.check(answer, score),
+            ChildEvent::Noise { line } if self.is_foreign_heard => {
+                let dialect = child.external.dialect();
+                self.news.push_back(News::Foreign { line, dialect });
+            }
             ChildEvent::Refused { message } => self.news.push_back(News::Refused(message)),
             ChildEvent::Failed(fault) if fault.is_fatal() => self.lose(&fault, is_current),
             ChildEvent::Failed(fault) if is_current => {

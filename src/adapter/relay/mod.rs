@@ -52,6 +52,13 @@ pub(super) enum News {
         /// The dialect of the line.
         dialect: Dialect,
     },
+    /// An engine's own answer to a line that is none of the protocol's.
+    Foreign {
+        /// The line as it came.
+        line: Vec<u8>,
+        /// The dialect of the engine.
+        dialect: Dialect,
+    },
     /// The engine is ready, or will not be.
     Ready,
     /// An option was not set, and why.
@@ -88,6 +95,8 @@ pub(super) struct Relay {
     request: Option<Request>,
     account: Account,
     news: VecDeque<News>,
+    /// Whether the GUI has said a line of its own, so that it understands the engine's own.
+    is_foreign_heard: bool,
     /// Messages of an engine that was not asked for anything: no GUI expects one before the next `go`.
     held: Vec<News>,
 }
@@ -114,6 +123,7 @@ impl Relay {
             request: None,
             account: Account::default(),
             news: VecDeque::new(),
+            is_foreign_heard: false,
             held: Vec::new(),
         }
     }
@@ -309,6 +319,18 @@ impl Relay {
         self.settings.push((name.to_owned(), value.to_owned()));
         if let Some(child) = &mut self.child {
             child.external.set_option(name, value);
+            self.hear_told();
+        }
+    }
+
+    /// Says a line of the GUI's that is none of the protocol's to an engine of the same dialect, with the position that it
+    /// may be about. In UCCI nobody may answer what he does not know, so it is kept there.
+    pub(super) fn pass(&mut self, text: &str, dialect: Dialect, position: Option<&Line>) {
+        let child = self.child.as_mut();
+        let is_alike = |child: &&mut Child| child.external.dialect() == dialect;
+        if let Some(child) = child.filter(is_alike).filter(|_| !dialect.is_ucci()) {
+            self.is_foreign_heard = true;
+            child.external.pass(text, position);
             self.hear_told();
         }
     }

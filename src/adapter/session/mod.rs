@@ -30,7 +30,7 @@ use crate::position::Move;
 use crate::protocol::{
     Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply,
 };
-use crate::text::decode;
+use crate::text::{Words, decode};
 use handshake::Handshake;
 
 /// How long the session may take to end when the system asks it to leave.
@@ -335,7 +335,13 @@ impl<W: Write> Session<W> {
             Ok(Command::NewGame) => self.new_game(),
             Ok(Command::Quit) => return self.close(),
             Ok(Command::Empty | Command::Ucicyclone | Command::Debug(_) | Command::Stop) => {}
-            Ok(Command::Unknown(line)) => log::debug!("not understood: {line:?}"),
+            Ok(Command::Unknown(line)) => {
+                log::debug!("not understood: {line:?}");
+                if is_foreign(&line) {
+                    let dialect = self.frontend.dialect;
+                    self.relay.pass(&line, dialect, self.history.line());
+                }
+            }
             Err(error) => {
                 let is_go = matches!(error, CommandError::Number { .. });
                 self.fault(error);
@@ -447,6 +453,18 @@ impl<W: Write> Session<W> {
         self.relay.quit();
         Ok(Flow::Over)
     }
+}
+
+/// Tells whether a line holds no word of the protocols: an engine that passes over what it does not know would take the
+/// rest for a command.
+fn is_foreign(line: &str) -> bool {
+    !line.contains("bestmove")
+        && Words::new(line).all(|(at, _)| {
+            matches!(
+                Command::read(&line[at..], Dialect::Uci),
+                Ok(Command::Unknown(_))
+            )
+        })
 }
 
 /// Tells whether an option chooses who thinks.

@@ -147,6 +147,7 @@ impl<W: Write> Session<W> {
                 line,
                 dialect,
             } => self.frontend.pass(info, &line, dialect)?,
+            News::Foreign { line, dialect } => self.frontend.pass_foreign(&line, dialect)?,
             News::Ready => {
                 for _ in 0..mem::take(&mut self.readies_owed) {
                     self.frontend.say(&Reply::ReadyOk)?;

@@ -11,8 +11,8 @@
 //!           ▼                       └─────────┘    └────────────────┘
 //! ```
 //!
-//! What holds throughout: a child that thinks is sent nothing but `stop`, `ponderhit`, `isready` and `quit`, all else
-//! waits; each search is answered by one event, [`ChildEvent::Done`] or [`ChildEvent::Failed`], unless a later search took
+//! What holds throughout: a child that thinks is sent nothing but `stop`, `ponderhit`, `isready`, `quit` and foreign lines
+//! ([`Conversation::pass`]), all else waits; each search is answered by one event, [`ChildEvent::Done`] or [`ChildEvent::Failed`], unless a later search took
 //! its place; answers to an earlier search are passed over. For that a child that has answered out of turn, or that was
 //! told to stop, is sent `isready` before the next search, and what comes before its `readyok` counts as old.
 //!
@@ -299,6 +299,21 @@ impl Conversation {
         if matches!(self.state, State::Idle | State::Thinking(_)) {
             self.ask(now);
         }
+    }
+
+    /// Says a line that is none of the protocol's to a child that is idle, after the position that it may be about, or that
+    /// thinks of what was asked last; to no other. What it answers comes as [`ChildEvent::Noise`].
+    pub fn pass(&mut self, text: &str, position: Option<&Line>) {
+        match (&self.state, position) {
+            (State::Idle, Some(line)) => {
+                let position = self.speech.position(line);
+                self.send(&position);
+            }
+            (State::Idle, None) => {}
+            (State::Thinking(busy), _) if !busy.is_abandoned => {}
+            _ => return,
+        }
+        self.send(text);
     }
 
     /// Bids the child farewell; what it still says is passed over.
