@@ -27,8 +27,8 @@ const MOVES: usize = 40;
 /// How long the engine has for a move, in milliseconds.
 const MOVE_TIME: u64 = 10;
 
-/// How late a move may be on a busy machine.
-const LATE: Duration = Duration::from_secs(5);
+/// How long a move may take: its time, the stop of an engine that does not end by itself, and what a busy machine adds.
+const LATEST: Duration = Duration::from_millis(MOVE_TIME + 300 + 700);
 
 /// What was seen of one game.
 struct Game {
@@ -151,7 +151,7 @@ fn an_engine_that_is_killed_at_random() {
         &report,
     )
     .unwrap();
-    assert!(killed > 0 && slowest < LATE, "{report}");
+    assert!(killed > 0 && slowest < LATEST, "{report}");
     assert!(memory[1] < memory[0] * 1.05 + 1024.0, "{report}");
     assert_eq!(files[0], files[1], "{report}");
     assert_eq!(threads[0], threads[1], "{report}");

@@ -7,14 +7,15 @@ use crate::analysis::{Clock, Limits, Score};
 use crate::engine::Deadlines;
 use crate::position::Line;
 
-/// How long after a fixed time a child is told to stop: most end by themselves, and a little late.
-const GRACE: Duration = Duration::from_millis(30);
+/// The part of the longest stop by which a child may overrun a fixed time before it is told to stop: most end by
+/// themselves, and a little late.
+const GRACE: u32 = 16;
 
-/// How long after a fixed time its answer is late, if its profile does not say that stops take less.
-const LATEST: Duration = Duration::from_millis(120);
+/// The part of the longest stop by which a child may overrun a fixed time before its answer is late.
+const LATEST: u32 = 4;
 
-/// How long before the end of a clock a child is told to stop, where its profile does not say that stops take less.
-const QUICK_STOP: Duration = Duration::from_millis(100);
+/// The part of the longest stop that an ordinary one takes, for which a clock leaves room.
+const ORDINARY_STOP: u32 = 5;
 
 /// How long the way of a line to a child may take that waits for it, on a busy machine.
 const ORDINARY: Duration = Duration::from_millis(50);
@@ -78,8 +79,8 @@ impl Search {
         let of_move = self.limits.move_time.map(|time| {
             let time = Duration::from_millis(time);
             (
-                time.saturating_add(GRACE.min(deadlines.stop / 2)),
-                time.saturating_add(LATEST.min(deadlines.stop)),
+                time.saturating_add(deadlines.stop / GRACE),
+                time.saturating_add(deadlines.stop / LATEST),
             )
         });
         let clock = self.limits.clocks[self.line.position().turn()];
@@ -130,7 +131,7 @@ impl Search {
 fn on_clock(clock: Clock, deadlines: &Deadlines) -> (Duration, Duration) {
     let left = Duration::from_millis(clock.left);
     let end = left.saturating_sub(deadlines.margin).max(left / 2);
-    let stopping = QUICK_STOP.min(deadlines.stop).min(end / 4);
+    let stopping = (deadlines.stop / ORDINARY_STOP).min(end / 4);
     let stop_after = (end - stopping).min(greatest_share(clock));
     (
         stop_after,
@@ -208,7 +209,7 @@ mod tests {
     #[test]
     fn a_fixed_time_is_hardly_overrun() {
         let since = Instant::now();
-        for (stop, expected) in [(500, [230, 320]), (40, [220, 240])] {
+        for (stop, expected) in [(500, [231, 325]), (40, [202, 210]), (4_000, [450, 1_200])] {
             let deadlines = Deadlines {
                 stop: Duration::from_millis(stop),
                 ..Deadlines::default()

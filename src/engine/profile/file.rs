@@ -16,7 +16,7 @@
 //! [deadlines]                     # milliseconds
 //! boot = 10000                    # to the end of the handshake; 30000 if not told
 //! ready = 60000                   # from isready to readyok
-//! stop = 500                      # from stop to the move
+//! stop = 500                      # from stop to the move; a fourth of it may be lost behind a fixed time
 //! quit = 1000                     # from quit to the end
 //! silence = 60000                 # between two lines of a search that no clock ends
 //! margin = 300                    # kept of a clock to answer without the engine

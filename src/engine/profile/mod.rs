@@ -98,7 +98,7 @@ pub struct Deadlines {
     /// From `isready` to `readyok`; a network may be loaded in between.
     #[serde(deserialize_with = "values::milliseconds")]
     pub ready: Duration,
-    /// From `stop` to the move.
+    /// From `stop` to the move, at the longest; a fourth of it is how far a fixed time may be overrun.
     #[serde(deserialize_with = "values::milliseconds")]
     pub stop: Duration,
     /// From `quit` to the end of the process.
