@@ -66,9 +66,7 @@ impl<W: Write> Session<W> {
         let of_profile = self.profile.options.iter();
         let of_profile = of_profile.filter(|(name, _)| is_of_engine(name));
         self.preset = of_profile.cloned().collect();
-        self.chosen = Some(String::new());
         if let Err(error) = self.relay.choose(self.profile.clone()) {
-            self.chosen = None;
             self.fault(format!("{place}{error}{}", way_out(&error)));
         }
         for (name, value) in &settings.options {
@@ -99,29 +97,16 @@ impl<W: Write> Session<W> {
     /// Lets the engine of another profile think: one that comes with the program or one of a file; that of the settings if
     /// there is no word.
     pub(super) fn choose(&mut self, word: &str) {
-        // A GUI that sends all that it shows means no other.
-        if self.chosen.as_deref() == Some(word) {
-            return;
-        }
         let profile = match word {
             "" => Ok(self.profile.clone()),
             word => Profile::find(word, &self.folder),
         };
-        self.chosen = Some(word.to_owned());
         let profile = profile.unwrap_or_else(|error| {
-            self.chosen = None;
             self.fault(format!("{error}{INSTEAD}"));
             Profile::default()
         });
         if let Err(error) = self.relay.choose(profile) {
-            self.chosen = None;
             self.fault(format!("profile {word}: {error}{}", way_out(&error)));
-        }
-        // What the settings say of the engine is of theirs.
-        if word.is_empty() {
-            for (name, value) in self.preset.iter().filter(|(name, _)| is_of_engine(name)) {
-                self.relay.set_option(name, value);
-            }
         }
     }
 

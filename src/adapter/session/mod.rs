@@ -68,8 +68,6 @@ struct Session<W: Write> {
     options: Options,
     /// The profile that the settings choose.
     profile: Profile,
-    /// The word that chose who thinks, empty for the settings; `None` if that went wrong.
-    chosen: Option<String>,
     /// Where profiles and programs are looked for first.
     folder: PathBuf,
     /// Options of the settings that are not ours, each with the file that names it.
@@ -143,7 +141,6 @@ pub fn run(
         is_ucci_seen: false,
         options: Options::default(),
         profile: Profile::default(),
-        chosen: None,
         folder: PathBuf::new(),
         foreign: Vec::new(),
         preset: Vec::new(),
