@@ -12,6 +12,7 @@ use std::io::{self, Read, Write};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::announcer::Announcer;
@@ -55,6 +56,9 @@ enum Event {
     Child(Source, ProcessEvent),
 }
 
+/// How long the loop does not sleep after a `go`: where processors doze, to wake up takes longer than a shallow search.
+const AWAKE: Duration = Duration::from_micros(100);
+
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
@@ -94,6 +98,8 @@ struct Session<W: Write> {
     is_input_over: bool,
     /// Whether the session ends with the search that runs.
     is_closing: bool,
+    /// Until when the loop looks for events without going to sleep.
+    awake_until: Instant,
 }
 
 /// Serves a GUI until it quits or its input ends.
@@ -156,6 +162,7 @@ pub fn run(
         faults_to_log: FAULTS_LOGGED,
         is_input_over: false,
         is_closing: false,
+        awake_until: Instant::now(),
     };
     session.take_settings(settings);
     session.serve(&inbox)
@@ -216,6 +223,12 @@ impl<W: Write> Session<W> {
         }
         if waiting.is_some() {
             return Ok(waiting);
+        }
+        while Instant::now() < self.awake_until {
+            thread::yield_now();
+            if let Ok(event) = inbox.try_recv() {
+                return Ok(Some(event));
+            }
         }
         let of_handshake = self.handshake.as_ref().map(|handshake| handshake.until);
         let deadlines = self.relay.deadline().into_iter().chain(of_handshake);
@@ -317,7 +330,10 @@ impl<W: Write> Session<W> {
                     self.fault(format!("banmoves: found {word:?}, expected a move as h2e2"));
                 }
             }
-            Ok(Command::Go(go)) => self.go(&go, since)?,
+            Ok(Command::Go(go)) => {
+                self.go(&go, since)?;
+                self.awake_until = Instant::now() + AWAKE;
+            }
             Ok(Command::Stop) if self.relay.request().is_some() => self.relay.stop(),
             Ok(Command::Stop) if self.frontend.dialect.is_ucci() => self.no_move()?,
             Ok(Command::PonderHit { draw }) => {
