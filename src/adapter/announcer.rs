@@ -83,10 +83,11 @@ pub(super) struct Announcer {
 }
 
 impl Announcer {
-    /// Forgets what was told, for a new game.
+    /// Forgets what was told, for a new game, and the natures of the last: of a day of games they would fill the memory.
     pub(super) fn reset(&mut self) {
         self.told.clear();
         self.heard = None;
+        self.natures = NatureCache::default();
     }
 
     /// Gives what there is to tell of the line as it stands, of the position before its last move, and of an earlier one
