@@ -5,8 +5,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::ProcessEvent;
 
-/// How many bytes may wait before the next line does.
-const MOST: usize = 16 << 20;
+/// How many bytes may wait before the next line does: few enough that those that wait are soon heard.
+const MOST: usize = 1 << 20;
+
+/// How many are left when there is room again: more than one line has it then.
+const ROOM: usize = MOST / 2;
 
 /// What a line costs beside its bytes.
 const OF_A_LINE: usize = 64;
@@ -47,9 +50,9 @@ impl Backlog {
     /// Takes note that the loop has taken something, whichever engine it is of.
     pub(super) fn leave(&self, event: &ProcessEvent) {
         let mut state = self.lock();
-        let was_full = state.bytes >= MOST;
+        let had_no_room = state.bytes >= ROOM;
         state.bytes = state.bytes.saturating_sub(cost(event));
-        if was_full && state.bytes < MOST {
+        if had_no_room && state.bytes < ROOM {
             self.changed.notify_all();
         }
     }

@@ -12,6 +12,7 @@ mod complaint;
 mod frontend;
 mod guard;
 mod history;
+mod inbox;
 mod offers;
 mod option_table;
 mod options;

@@ -73,6 +73,39 @@ fn a_signal_is_heard_while_nobody_reads() {
 }
 
 #[test]
+fn an_engine_that_never_falls_silent_keeps_no_deadline_from_passing() {
+    let settings = format!("{ENDLESS}deadlines = {{ stop = 300 }}\n");
+    let mut engine = RelayedEngine::ready(&settings, Dialect::Uci);
+    for (go, then, least) in [("go movetime 300", "", 300), ("go infinite", "stop", 0)] {
+        engine.say("position startpos");
+        engine.say(go);
+        if !then.is_empty() {
+            thread::sleep(Duration::from_millis(500));
+        }
+        let start = Instant::now();
+        engine.say(then);
+        engine.legal_move(&Line::default());
+        let most = Duration::from_millis(least + 300 + 350);
+        assert!(start.elapsed() < most, "{go}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_gui_that_asks_without_end_is_answered_by_a_deadline() {
+    const ASKED: usize = 1_000_000;
+    let mut engine = RelayedEngine::ready(&scripted(&["--fault", "hang"]), Dialect::Uci);
+    engine.say("position startpos");
+    engine.say("go movetime 100");
+    engine.process.say_bytes(&b"isready\n".repeat(ASKED));
+    let heard = engine.process.heard.len();
+    let is_move = |line: &str| line.starts_with("bestmove");
+    engine.process.hear_until("a move", is_move);
+    let answers = engine.process.heard[heard..].iter();
+    let count = answers.filter(|line| *line == "readyok").count();
+    assert!(count < ASKED, "the move came behind all of them");
+}
+
+#[test]
 fn what_was_not_read_at_once_is_read_later() {
     let mut engine = RelayedEngine::ready(&scripted(&["--fault", "flood"]), Dialect::Uci);
     let reading = Arc::clone(&engine.process.reading);

@@ -1,8 +1,8 @@
 //! One GUI, one game after another: the loop that takes its lines and gives every `go` exactly one answer.
 //!
-//! Every event arrives on one channel: a line of the GUI, the end of its input, a word of the bundled searcher, a line of
-//! the engine behind us. A command that must wait for the answer to the last `go`, or for the end of the handshake, waits
-//! in a queue.
+//! Every event arrives in one inbox: a line of the GUI, the end of its input, a word of the bundled searcher, a line of
+//! the engine behind us. After each of them it is looked whether a deadline has passed. A command that must wait for the
+//! answer to the last `go`, or for the end of the handshake, waits in a queue.
 
 mod handshake;
 mod thought;
@@ -11,22 +11,20 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::announcer::Announcer;
 use super::complaint::Complaint;
 use super::frontend::{Frontend, Input, MAX_LINE, read_lines, renumbered};
 use super::history::History;
+use super::inbox::{Event, Inbox};
 use super::offers::Offers;
 use super::option_table::{self, Key, Row};
 use super::options::{Effect, Options};
-use super::relay::{Relay, Source};
+use super::relay::Relay;
 use super::settings::Settings;
-use crate::engine::{
-    EngineEvent, Leash, OptionCache, ProcessEvent, Profile, ProfileError, TranscriptEvent,
-};
+use crate::engine::{Leash, OptionCache, Profile, ProfileError, TranscriptEvent};
 use crate::position::Move;
 use crate::protocol::{
     Command, CommandError, Dialect, GivenPosition, Go, OptionError, PopHash, Reply,
@@ -47,14 +45,9 @@ const FAULTS_TOLD: usize = 20;
 /// is full hangs.
 const FAULTS_LOGGED: usize = 16;
 
-/// All that can happen.
-enum Event {
-    Gui(Input),
-    /// The system asks us to leave.
-    Signal,
-    Builtin(u64, EngineEvent),
-    Child(Source, ProcessEvent),
-}
+/// How long after a deadline lines of an engine are still waited for that came before it: there may always be more of
+/// them, and a GUI may read them slowly.
+const LENIENCY: Duration = Duration::from_millis(100);
 
 /// How long the loop does not sleep after a `go`: where processors doze, to wake up takes longer than a shallow search.
 const AWAKE: Duration = Duration::from_micros(100);
@@ -123,9 +116,10 @@ pub fn run(
 ) -> io::Result<()> {
     // Closes when the session, which is made later, has been dropped.
     let (_session, end_of_session) = channel::<()>();
-    let (events, inbox) = channel();
+    let inbox = Inbox::new();
     let leash = Leash::default();
-    let (from_builtin, from_child, from_system) = (events.clone(), events.clone(), events.clone());
+    let (from_system, from_builtin) = (inbox.of_own(), inbox.of_own());
+    let (from_gui, from_child) = (inbox.of_gui(), inbox.of_child());
     // Who still tells something after the end of the session tells it to nobody.
     let relay = Relay::new(
         OptionCache::of_user(),
@@ -141,7 +135,9 @@ pub fn run(
         }
         is_over
     }));
-    read_lines(input, move |input| drop(events.send(Event::Gui(input))));
+    read_lines(input, move |input| {
+        drop(from_gui.send(Event::Gui(input)));
+    });
     let mut session = Session {
         frontend: Frontend::new(output),
         is_ucci_seen: false,
@@ -169,9 +165,11 @@ pub fn run(
 }
 
 impl<W: Write> Session<W> {
-    fn serve(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+    fn serve(&mut self, inbox: &Inbox) -> io::Result<()> {
         loop {
-            let mut flow = match self.next_event(inbox)? {
+            let event = self.next_event(inbox)?;
+            let is_of_child = matches!(event, Some(Event::Child(..)));
+            let mut flow = match event {
                 Some(Event::Gui(Input::Line { bytes, at })) => self.read(&bytes, at)?,
                 Some(Event::Gui(Input::Overlong)) => {
                     self.fault(format!(
@@ -193,11 +191,11 @@ impl<W: Write> Session<W> {
                     Flow::On
                 }
                 Some(Event::Signal) => Flow::Over,
-                None => {
-                    self.relay.expire();
-                    Flow::On
-                }
+                None => Flow::On,
             };
+            if self.is_overdue(inbox) {
+                self.relay.expire();
+            }
             while flow == Flow::On
                 && let Some(news) = self.relay.next_news()
             {
@@ -206,42 +204,40 @@ impl<W: Write> Session<W> {
             if flow == Flow::On {
                 flow = self.end_handshake()?;
             }
+            // What an engine's lines say may wait for more of them; all else may not.
+            if flow == Flow::Over || !is_of_child {
+                self.frontend.flush()?;
+            }
             if flow == Flow::Over {
-                return self.frontend.flush();
+                return Ok(());
             }
         }
+    }
+
+    /// Tells whether a deadline of the engine's has passed, and its lines that came before have been heard or had time
+    /// enough to be.
+    fn is_overdue(&self, inbox: &Inbox) -> bool {
+        self.relay.deadline().is_some_and(|deadline| {
+            let late = Instant::now().checked_duration_since(deadline);
+            late.is_some_and(|late| late >= LENIENCY || !inbox.holds_lines())
+        })
     }
 
     /// Waits for what happens next; `None` if a deadline passes first.
     ///
     /// What was said is sent before, unless more of an engine's lines have come: many that come fast are given on in
     /// blocks.
-    fn next_event(&mut self, inbox: &Receiver<Event>) -> io::Result<Option<Event>> {
-        let waiting = inbox.try_recv().ok();
+    fn next_event(&mut self, inbox: &Inbox) -> io::Result<Option<Event>> {
+        let waiting = inbox.try_next();
         if !matches!(waiting, Some(Event::Child(..))) {
             self.frontend.flush()?;
         }
         if waiting.is_some() {
             return Ok(waiting);
         }
-        while Instant::now() < self.awake_until {
-            thread::yield_now();
-            if let Ok(event) = inbox.try_recv() {
-                return Ok(Some(event));
-            }
-        }
         let of_handshake = self.handshake.as_ref().map(|handshake| handshake.until);
         let deadlines = self.relay.deadline().into_iter().chain(of_handshake);
-        let event = match deadlines.min() {
-            Some(deadline) => {
-                inbox.recv_timeout(deadline.saturating_duration_since(Instant::now()))
-            }
-            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        Ok(match event {
-            Err(RecvTimeoutError::Timeout) => None,
-            event => Some(event.unwrap_or(Event::Signal)),
-        })
+        Ok(inbox.next(deadlines.min(), self.awake_until))
     }
 
     fn read(&mut self, bytes: &[u8], at: Instant) -> io::Result<Flow> {
