@@ -15,7 +15,7 @@ pub struct Limits {
     pub move_time: Option<u64>,
     /// The clocks; a side whose clock is not known has `None`.
     pub clocks: ByColor<Option<Clock>>,
-    /// Longest mate to look for, in moves of the winner.
+    /// Longest mate to look for, in moves of the winner. 0 asks for a static score and no move.
     pub mate: Option<u32>,
     /// Think until told to stop, whatever is found.
     pub infinite: bool,
@@ -64,6 +64,12 @@ impl Limits {
         limits
     }
 
+    /// Tells whether a static score is asked for and no move: by a depth of 0, or by a mate in 0 moves.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        !self.infinite && (self.depth == Some(0) || self.mate == Some(0))
+    }
+
     /// Tells whether nothing but a stop ends the search: no depth, nodes, time, clock or mate is set, or `infinite` is.
     #[must_use]
     pub fn is_endless(&self) -> bool {
@@ -93,6 +99,25 @@ mod tests {
         assert!(!timed.is_endless());
         timed.infinite = true;
         assert!(timed.is_endless());
+    }
+
+    #[test]
+    fn no_depth_and_no_mate_ask_for_a_static_score() {
+        for (depth, mate, infinite, expected) in [
+            (Some(0), None, false, true),
+            (None, Some(0), false, true),
+            (Some(0), Some(0), true, false),
+            (Some(1), Some(1), false, false),
+            (None, None, false, false),
+        ] {
+            let limits = Limits {
+                depth,
+                mate,
+                infinite,
+                ..Limits::default()
+            };
+            assert_eq!(limits.is_static(), expected, "{limits:?}");
+        }
     }
 
     #[test]

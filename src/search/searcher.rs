@@ -106,7 +106,7 @@ impl Searcher {
             .filter(|mv| limits.allows(*mv))
             .map(RootMove::new)
             .collect();
-        let thought = if roots.is_empty() || limits.depth == Some(0) {
+        let thought = if roots.is_empty() || limits.depth == Some(0) || limits.is_static() {
             let score = if legal.is_empty() {
                 Score::MatedIn(0)
             } else {

@@ -29,7 +29,7 @@ impl<W: Write> Session<W> {
         }
         self.check_settings();
         self.tell_faults()?;
-        if limits.depth == Some(0) && !limits.infinite {
+        if limits.is_static() {
             let score = Score::Centipawns(static_evaluation(line.position()));
             let report = Report {
                 depth: Some(0),
