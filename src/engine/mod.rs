@@ -12,6 +12,7 @@ mod external;
 mod line_process;
 mod option_cache;
 mod profile;
+mod regular_file;
 mod speech;
 mod transcript;
 

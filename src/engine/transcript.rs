@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::regular_file::expect_regular;
 use crate::text::decode;
 
 /// The first line of a transcript.
@@ -148,7 +149,7 @@ impl Transcript {
     /// first line.
     ///
     /// # Errors
-    /// Returns an error of the file system.
+    /// Returns an error of the file system, or that the path is of a pipe or a device.
     pub fn create(file: &Path) -> io::Result<Self> {
         let mut free = file.to_owned();
         for number in 2..=MOST_FILES + 1 {
@@ -197,19 +198,17 @@ const MOST_FILES: usize = 99;
 
 /// Opens a file for this program alone and empties it; `None` if another has it.
 fn take(file: &Path) -> io::Result<Option<File>> {
+    expect_regular(file)?;
     let mut options = File::options();
     let taken = options
         .write(true)
         .create(true)
         .truncate(false)
         .open(file)?;
-    // A pipe or a device is nobody's own.
-    if taken.metadata()?.is_file() {
-        match taken.try_lock() {
-            // Where the system has no locks, it is written to all the same.
-            Ok(()) | Err(TryLockError::Error(_)) => taken.set_len(0)?,
-            Err(TryLockError::WouldBlock) => return Ok(None),
-        }
+    match taken.try_lock() {
+        // Where the system has no locks, it is written to all the same.
+        Ok(()) | Err(TryLockError::Error(_)) => taken.set_len(0)?,
+        Err(TryLockError::WouldBlock) => return Ok(None),
     }
     Ok(Some(taken))
 }
@@ -359,8 +358,6 @@ mod tests {
         let again = Transcript::create(&path("a.log")).unwrap();
         assert_eq!(text("a.log"), HEAD);
         drop(again);
-        #[cfg(unix)]
-        let _devices = [0; 2].map(|_| Transcript::create(Path::new("/dev/null")).unwrap());
         assert_eq!(numbered(Path::new("x/log"), 3), Path::new("x/log-3"));
     }
 

@@ -39,6 +39,7 @@ use toml::{Table, Value};
 
 use super::{Deadlines, DialectChoice, Profile, Quirks, values};
 use crate::engine::Program;
+use crate::engine::regular_file::expect_regular;
 use crate::text::{Encoding, decode};
 
 /// How many files may refer to each other in a row.
@@ -241,7 +242,8 @@ fn read_file(file: &Path, files_left: usize) -> Result<Table, ProfileError> {
 }
 
 fn read_alone(file: &Path) -> Result<Table, ProfileError> {
-    let bytes = fs::read(file).map_err(|source| ProfileError::Unread {
+    let bytes = expect_regular(file).and_then(|()| fs::read(file));
+    let bytes = bytes.map_err(|source| ProfileError::Unread {
         file: file.to_owned(),
         source,
     })?;
