@@ -1,5 +1,6 @@
 //! The GUI's side of the pipe: lines read on a thread of their own, replies written in blocks.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::thread;
 use std::time::Instant;
@@ -110,11 +111,9 @@ impl<W: Write> Frontend<W> {
     /// # Errors
     /// Returns the error of the output, which mostly means that the GUI has gone.
     pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
-        let mut line = reply.write(self.dialect);
-        line.push('\n');
+        let line = reply.write(self.dialect);
         let line = self.encoding.encode(&line);
-        self.transcript.note(TranscriptEvent::ToGui, &line);
-        self.output.write_all(&line)
+        self.write_line(&line)
     }
 
     /// Gives on what an engine tells, whose line is in the dialect `from`: byte for byte if the GUI reads it as it is.
@@ -146,13 +145,24 @@ impl<W: Write> Frontend<W> {
         from == self.dialect && memchr::memmem::find(line, b"bestmove").is_none()
     }
 
+    /// Writes a line, with its end or without. A control character within it becomes a blank: some GUIs take a carriage
+    /// return or the like for the end of a line, and what follows for a line of ours.
     fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.transcript.note(TranscriptEvent::ToGui, line);
-        self.output.write_all(line)?;
-        if !line.ends_with(b"\n") {
-            self.output.write_all(b"\n")?;
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
+        let mut line = match text.iter().any(is_control) || text.len() == line.len() {
+            true => Cow::Owned(text.to_vec()),
+            false => Cow::Borrowed(line),
+        };
+        if let Cow::Owned(bytes) = &mut line {
+            for byte in bytes.iter_mut().filter(|byte| is_control(byte)) {
+                *byte = b' ';
+            }
+            bytes.push(b'\n');
         }
-        Ok(())
+        self.transcript.note(TranscriptEvent::ToGui, &line);
+        self.output.write_all(&line)
     }
 
     /// Sends what was written.
@@ -167,6 +177,31 @@ impl<W: Write> Frontend<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_ends_within_itself() {
+        for (line, expected) in [
+            (
+                &b"info string a\rreadyok\n"[..],
+                &b"info string a readyok\n"[..],
+            ),
+            (b"info\0string\x0b\x0cb\x7f\r\r\n", b"info string  b  \n"),
+            (
+                b"info string \x85\xff\tc\r\n",
+                b"info string \x85\xff\tc\r\n",
+            ),
+            (b"info string d", b"info string d\n"),
+        ] {
+            let mut frontend = Frontend::new(Vec::new());
+            frontend.pass_foreign(line, Dialect::Uci).unwrap();
+            frontend.flush().unwrap();
+            assert_eq!(frontend.output.get_ref(), expected);
+            let message = Info::message("a\rreadyok\x0b".to_owned());
+            frontend.say(&Reply::Info(message)).unwrap();
+            frontend.flush().unwrap();
+            assert!(frontend.output.get_ref().ends_with(b"a readyok \n"));
+        }
+    }
 
     #[test]
     fn a_line_has_its_longest() {
