@@ -7,6 +7,7 @@ use crate::protocol::{Dialect, EngineOption, OptionError, OptionKind, OptionValu
 pub fn put_default(options: &mut [EngineOption], name: &str, value: &str) {
     let declared = Declared {
         options: options.to_vec(),
+        is_cut: false,
     };
     let Ok(Setting::Send(name, value)) = declared.set(name, value, Dialect::Ucci) else {
         return;
@@ -38,6 +39,9 @@ const SYNONYMS: [&[&str]; 9] = [
     &["randomness", "selectivity"],
 ];
 
+/// How many options of a child are taken; no engine that is known has a tenth of them.
+const MOST: usize = 2_000;
+
 /// What setting an option comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Setting {
@@ -51,6 +55,8 @@ pub(super) enum Setting {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Declared {
     options: Vec<EngineOption>,
+    /// Whether some were not taken.
+    is_cut: bool,
 }
 
 impl Declared {
@@ -58,15 +64,30 @@ impl Declared {
         &self.options
     }
 
-    /// Takes a declaration; one of the same name replaces the earlier.
-    pub(super) fn add(&mut self, option: EngineOption) {
+    /// Takes a declaration; one of the same name replaces the earlier. Behind [`MOST`] none is taken.
+    ///
+    /// # Errors
+    /// Tells of the first that is not taken.
+    pub(super) fn add(&mut self, option: EngineOption) -> Result<(), String> {
+        if self.options.len() >= MOST {
+            if self.is_cut {
+                return Ok(());
+            }
+            self.is_cut = true;
+            return Err(format!(
+                "options: found more than {MOST}, expected fewer; those from {:?} on are passed over",
+                option.name
+            ));
+        }
         self.options
             .retain(|known| !is_same_name(&known.name, &option.name));
         self.options.push(option);
+        Ok(())
     }
 
     pub(super) fn clear(&mut self) {
         self.options.clear();
+        self.is_cut = false;
     }
 
     /// Finds an option by its own name, else by one that means the same.
@@ -138,11 +159,29 @@ mod tests {
         let mut declared = Declared::default();
         for line in lines.lines() {
             match Reply::read(line.trim(), Dialect::Uci) {
-                Reply::Option(option) => declared.add(option),
+                Reply::Option(option) => declared.add(option).unwrap(),
                 other => panic!("{line}: {other:?}"),
             }
         }
         declared
+    }
+
+    #[test]
+    fn of_very_many_options_the_first_are_taken() {
+        let mut declared = Declared::default();
+        let mut refusals = Vec::new();
+        for number in 0..20 * MOST {
+            let line = format!("option name Opt{number} type button");
+            let Reply::Option(option) = Reply::read(&line, Dialect::Uci) else {
+                panic!("{line}");
+            };
+            refusals.extend(declared.add(option).err());
+        }
+        assert_eq!(declared.all().len(), MOST);
+        let [refusal] = &refusals[..] else {
+            panic!("{refusals:?}");
+        };
+        assert!(refusal.contains("\"Opt2000\""), "{refusal}");
     }
 
     #[test]

@@ -296,7 +296,7 @@ impl<'a> Examinee<'a> {
                 Err(Lapse::Ended) => return Err(self.death()),
             };
             match reply {
-                Reply::Option(option) => self.declared.add(option),
+                Reply::Option(option) => drop(self.declared.add(option)),
                 Reply::Id { field, text } if field == "name" => self.name = text,
                 Reply::UciOk | Reply::UcciOk if text.trim().eq_ignore_ascii_case(&ok) => {
                     self.took = at.saturating_duration_since(start);

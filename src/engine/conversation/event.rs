@@ -42,7 +42,7 @@ pub enum ChildEvent {
         /// The line, with its end if it had one.
         line: Vec<u8>,
     },
-    /// An option was not set, since it does not take the value.
+    /// An option was not set, since it does not take the value, or options were passed over, since they are too many.
     Refused {
         /// What was found and what was expected.
         message: String,

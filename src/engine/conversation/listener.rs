@@ -27,7 +27,11 @@ impl Conversation {
         let text = text.trim_end();
         match self.speech.read(text) {
             Reply::Id { field, text } if field == "name" => self.name = text,
-            Reply::Option(option) => self.declared.add(option),
+            Reply::Option(option) => {
+                if let Err(message) = self.declared.add(option) {
+                    self.tell(0, ChildEvent::Refused { message });
+                }
+            }
             Reply::UciOk => self.shake_hands(false, now),
             Reply::UcciOk => self.shake_hands(true, now),
             Reply::ReadyOk => self.ready(now),
