@@ -14,6 +14,9 @@ use crate::protocol::{Dialect, EngineOption};
 /// How long a process that takes no more lines may take to end by itself, so that its last words are complete.
 const PARTING: Duration = Duration::from_millis(500);
 
+/// How long a process that was never up may take to end by itself.
+const SHORT_FAREWELL: Duration = Duration::from_millis(50);
+
 /// Takes the lines of a process, each with the number of the start that it belongs to.
 type Deliver = Arc<dyn Fn(u64, ProcessEvent) + Send + Sync>;
 
@@ -192,12 +195,17 @@ impl External {
         self.act();
     }
 
-    /// Bids the engine farewell and waits for its end as long as its profile allows; then ends it.
+    /// Bids the engine farewell and waits for its end as long as its profile allows, or shortly if it was never up, since it
+    /// has nothing to put away then; then ends it.
     pub fn quit(mut self) {
+        let grace = match self.has_declared() {
+            true => self.profile.deadlines.quit,
+            false => self.profile.deadlines.quit.min(SHORT_FAREWELL),
+        };
         self.conversation.quit();
         self.act();
         if let Some(process) = self.process.take() {
-            process.end(self.profile.deadlines.quit);
+            process.end(grace);
             self.transcript.note(TranscriptEvent::End, b"\n");
         }
     }

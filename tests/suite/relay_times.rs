@@ -66,3 +66,27 @@ fn an_engine_may_use_what_is_its_own() {
         assert!(is_own && found >= least, "{go}: {found:?}");
     }
 }
+
+#[test]
+fn a_go_right_behind_the_handshake_is_answered_in_time() {
+    for (go, most) in [("go movetime 100", 275), ("go wtime 400 btime 400", 390)] {
+        let settings = scripted(&["--fault", "late-ok", "--delay", "5000"]);
+        let mut engine = RelayedEngine::start(&settings.replace("stop = 300, ", ""));
+        let start = Instant::now();
+        engine.say(&format!("uci\nposition startpos\n{go}"));
+        let is_move = |line: &str| line.starts_with("bestmove");
+        engine.process.hear_until("a move", is_move);
+        let most = Duration::from_millis(most) + SLACK;
+        assert!(start.elapsed() < most, "{go}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn who_quits_at_once_leaves_at_once() {
+    let settings = scripted(&["--fault", "late-ok", "--delay", "5000"]);
+    let mut engine = RelayedEngine::start(&settings.replace("quit = 300", "quit = 5000"));
+    let start = Instant::now();
+    engine.say("uci\nquit");
+    engine.process.await_end();
+    assert!(start.elapsed() < 2 * SLACK, "{:?}", start.elapsed());
+}

@@ -130,6 +130,13 @@ impl<W: Write> Session<W> {
         self.end_handshake()
     }
 
+    /// Has a handshake wait no longer: the GUI, which has not waited for its end, waits for an answer.
+    pub(super) fn hurry_handshake(&mut self) {
+        if let Some(handshake) = &mut self.handshake {
+            handshake.until = Instant::now();
+        }
+    }
+
     /// Ends a handshake that waits if the options are known or the time is over, and takes what has waited for it.
     pub(super) fn end_handshake(&mut self) -> io::Result<Flow> {
         let of_child = self.relay.options();

@@ -255,6 +255,9 @@ impl<W: Write> Session<W> {
             return Ok(Flow::On);
         }
         if self.must_wait(&command) {
+            if is_go(&command) || command == Ok(Command::Quit) {
+                self.hurry_handshake();
+            }
             if is_go(&command) && !self.options.batch {
                 self.relay.stop();
             }
