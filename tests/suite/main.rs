@@ -44,7 +44,8 @@ mod relay_guard;
 /// Every engine behind every GUI; the wire is tapped by a shell.
 #[cfg(unix)]
 mod relay_matrix;
-/// Another engine is chosen while caipan runs.
+/// Another engine is chosen while caipan runs; a test looks at `/proc`.
+#[cfg(target_os = "linux")]
 mod relay_profile;
 /// Many games with an engine that is killed at times; the test looks at `/proc`.
 #[cfg(target_os = "linux")]

@@ -5,6 +5,7 @@ use std::fs;
 use caipan::position::Line;
 use caipan::protocol::Dialect;
 
+use crate::support::process_family::{family, signal};
 use crate::support::relayed_engine::{RelayedEngine, scripted};
 
 /// Gives what all engines of the folder were sent, with the words of which each line begins.
@@ -78,5 +79,25 @@ fn a_word_of_readiness_that_is_owed_is_given_by_who_comes_next() {
         engine.say("position startpos");
         engine.say("go depth 1");
         engine.legal_move(&Line::default());
+    }
+}
+
+#[test]
+fn an_engine_that_will_not_leave_holds_up_nobody() {
+    let stay = scripted(&["--fault", "stay"]).replace("quit = 300", "quit = 5000");
+    for leave in [false, true] {
+        let mut engine = RelayedEngine::ready(&stay, Dialect::Uci);
+        engine.say("setoption name Profile value builtin");
+        engine.say("position startpos");
+        engine.say("go wtime 200 btime 200");
+        engine.legal_move(&Line::default());
+        assert_eq!(family(&engine).len(), 1, "the engine has still its time");
+        if leave {
+            engine.process.leave();
+        } else {
+            signal(engine.process.id(), "TERM");
+            engine.process.await_end();
+        }
+        assert_eq!(family(&engine), [0; 0]);
     }
 }

@@ -7,6 +7,7 @@ mod hearing;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use crate::adapter::account::Account;
@@ -99,6 +100,8 @@ pub(super) struct Relay {
     is_foreign_heard: bool,
     /// Messages of an engine that was not asked for anything: no GUI expects one before the next `go`.
     held: Vec<News>,
+    /// The threads of engines that take their leave.
+    leaving: Vec<JoinHandle<()>>,
 }
 
 impl Relay {
@@ -125,6 +128,7 @@ impl Relay {
             news: VecDeque::new(),
             is_foreign_heard: false,
             held: Vec::new(),
+            leaving: Vec::new(),
         }
     }
 
@@ -137,7 +141,7 @@ impl Relay {
         if self.is_in_use(&profile) {
             return Ok(());
         }
-        self.quit();
+        self.dismiss();
         self.account = Account::default();
         self.held.clear();
         let started = match profile.program.clone() {
@@ -345,12 +349,23 @@ impl Relay {
         true
     }
 
-    /// Bids the engine farewell and waits for its end as long as its profile allows.
-    pub(super) fn quit(&mut self) {
+    /// Bids the engine farewell and hears it no more. It has a thread of its own to leave by: who comes next need not wait.
+    fn dismiss(&mut self) {
         self.engine += 1;
         self.backlog.turn_to(self.engine);
+        self.leaving.retain(|thread| !thread.is_finished());
         if let Some(child) = self.child.take() {
-            child.external.quit();
+            let thread = thread::spawn(move || child.external.quit());
+            self.leaving.push(thread);
+        }
+    }
+
+    /// Bids the engine farewell and waits for its end, and for that of those before it, as long as their profiles allow.
+    pub(super) fn quit(&mut self) {
+        self.dismiss();
+        for thread in self.leaving.drain(..) {
+            // A panic has been reported on standard error already.
+            let _ = thread.join();
         }
     }
 }
@@ -359,5 +374,9 @@ impl Drop for Relay {
     fn drop(&mut self) {
         // A thread that waits for room would wait for ever.
         self.backlog.turn_to(self.engine + 1);
+        // Whoever has not been waited for has no time left.
+        self.leash.end();
+        self.child = None;
+        self.quit();
     }
 }

@@ -9,6 +9,7 @@ mod output;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -119,16 +120,16 @@ pub enum ProcessEvent {
 /// The group of a child, `None` once it has been ended.
 type SharedGroup = Arc<Mutex<Option<Group>>>;
 
-/// A hand on the process that was tied to it last, by which another thread can end it while its owner is held up.
+/// A hand on the processes that were tied to it, by which another thread can end them while their owner is held up.
 #[derive(Clone, Debug, Default)]
 pub struct Leash {
-    group: Arc<Mutex<Option<SharedGroup>>>,
+    groups: Arc<Mutex<Vec<SharedGroup>>>,
 }
 
 impl Leash {
-    /// Ends the process and all that it has started, at once; nothing happens if it has ended.
+    /// Ends the processes and all that they have started, at once; nothing happens to those that have ended.
     pub fn end(&self) {
-        if let Some(group) = lock(&self.group).take() {
+        for group in mem::take(&mut *lock(&self.groups)) {
             drop(lock(&group).take());
         }
     }
@@ -240,9 +241,11 @@ impl LineProcess {
         self.input.send(line)
     }
 
-    /// Ties the process to a leash, in place of one that was before.
+    /// Ties the process to a leash, beside others.
     pub fn tie(&self, leash: &Leash) {
-        *lock(&leash.group) = Some(Arc::clone(&self.group));
+        let mut groups = lock(&leash.groups);
+        groups.retain(|group| lock(group).is_some());
+        groups.push(Arc::clone(&self.group));
     }
 
     /// Gives the system's number of the process.
@@ -365,16 +368,19 @@ mod tests {
     }
 
     #[test]
-    fn a_leash_ends_the_process_tied_last() {
+    fn a_leash_ends_what_is_tied_to_it() {
         let (first, told_of_first) = start(&["sleep", "1000"]);
-        let (second, told) = start(&["sleep", "1000"]);
+        let (second, told_of_second) = start(&["sleep", "1000"]);
+        let (_third, told_of_third) = start(&["sleep", "1000"]);
         let leash = Leash::default();
         leash.end();
         first.tie(&leash);
         second.tie(&leash);
         leash.end();
-        assert_eq!(told.recv().unwrap(), ProcessEvent::Ended);
-        assert!(told_of_first.try_recv().is_err());
+        for told in [told_of_first, told_of_second] {
+            assert_eq!(told.recv().unwrap(), ProcessEvent::Ended);
+        }
+        assert!(told_of_third.try_recv().is_err());
         leash.end();
     }
 
