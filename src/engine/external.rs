@@ -165,6 +165,11 @@ impl External {
         self.act();
     }
 
+    /// Lets silence last no longer than this from now on, in a search that no clock ends.
+    pub fn bound_silence(&mut self, most: Duration) {
+        self.conversation.bound_silence(most, Instant::now());
+    }
+
     /// Tells the last search that the move it ponders on was played, perhaps with an offer of a draw.
     pub fn ponder_hit(&mut self, draw_offered: bool) {
         self.conversation.ponder_hit(draw_offered, Instant::now());

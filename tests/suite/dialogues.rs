@@ -91,6 +91,10 @@ fn request(conversation: &mut Conversation, text: &str, now: Instant) {
             let (name, value) = rest.split_once(" = ").unwrap_or((rest, ""));
             conversation.set_option(name, value, now);
         }
+        "bound-silence" => {
+            let most = Duration::from_millis(rest.parse().expect("milliseconds"));
+            conversation.bound_silence(most, now);
+        }
         "ready?" => conversation.ask_ready(now),
         "pass" => conversation.pass(rest, None),
         "pass-at-start" => conversation.pass(rest, Some(&Line::default())),

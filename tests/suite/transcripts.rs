@@ -179,6 +179,14 @@ fn batch_mode_ends_with_its_input() {
     assert_eq!(engine.heard.last().map(String::as_str), Some("bye"));
 }
 
+/// What waits behind a `quit` is never read, so nothing can end the search but that.
+#[test]
+fn batch_mode_ends_with_a_quit() {
+    let mut engine = EngineProcess::caipan();
+    engine.say("ucci\nsetoption batch true\nposition startpos\ngo infinite\nquit");
+    engine.await_end();
+}
+
 /// The log goes to standard error, and only when it is asked for.
 #[test]
 fn what_is_not_understood_is_logged_on_demand() {

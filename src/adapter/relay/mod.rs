@@ -8,7 +8,7 @@ mod hearing;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::adapter::account::Account;
 use crate::adapter::backlog::Backlog;
@@ -100,6 +100,8 @@ pub(super) struct Relay {
     is_foreign_heard: bool,
     /// Messages of an engine that was not asked for anything: no GUI expects one before the next `go`.
     held: Vec<News>,
+    /// How long an engine may be silent in a search that no clock ends, if its profile allows more.
+    longest_silence: Option<Duration>,
     /// The threads of engines that take their leave.
     leaving: Vec<JoinHandle<()>>,
 }
@@ -128,6 +130,7 @@ impl Relay {
             news: VecDeque::new(),
             is_foreign_heard: false,
             held: Vec::new(),
+            longest_silence: None,
             leaving: Vec::new(),
         }
     }
@@ -174,6 +177,9 @@ impl Relay {
         let transcript = self.transcript.clone();
         let mut child = Child::start(program, profile, &self.cache, transcript, deliver)?;
         child.external.tie(self.leash.clone());
+        if let Some(most) = self.longest_silence {
+            child.external.bound_silence(most);
+        }
         for (name, value) in &self.settings {
             child.external.set_option(name, value);
         }
@@ -272,6 +278,14 @@ impl Relay {
             _ => self.builtin.stop(),
         }
         self.hear_told();
+    }
+
+    /// Lets an engine be silent no longer than this in a search that no clock ends, and each that is chosen later.
+    pub(super) fn bound_silence(&mut self, most: Duration) {
+        self.longest_silence = Some(most);
+        if let Some(child) = &mut self.child {
+            child.external.bound_silence(most);
+        }
     }
 
     /// Tells that the move pondered on was played, perhaps with an offer of a draw.

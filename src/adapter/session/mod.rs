@@ -87,7 +87,7 @@ struct Session<W: Write> {
     faults: Vec<Complaint>,
     /// How many more of them are written to the log.
     faults_to_log: usize,
-    /// Whether the input has ended.
+    /// Whether the input has ended, or a `quit` behind which nothing is read waits.
     is_input_over: bool,
     /// Whether the session ends with the search that runs.
     is_closing: bool,
@@ -177,11 +177,7 @@ impl<W: Write> Session<W> {
                     ));
                     Flow::On
                 }
-                Some(Event::Gui(Input::End)) => {
-                    self.is_input_over = true;
-                    self.end_what_only_input_ends();
-                    self.take(Ok(Command::Quit), Instant::now())?
-                }
+                Some(Event::Gui(Input::End)) => self.take(Ok(Command::Quit), Instant::now())?,
                 Some(Event::Builtin(number, event)) => {
                     self.relay.hear_builtin(number, event);
                     Flow::On
@@ -255,8 +251,12 @@ impl<W: Write> Session<W> {
             return Ok(Flow::On);
         }
         if self.must_wait(&command) {
-            if is_go(&command) || command == Ok(Command::Quit) {
+            let is_quit = command == Ok(Command::Quit);
+            if is_go(&command) || is_quit {
                 self.hurry_handshake();
+            }
+            if is_quit {
+                self.end_input();
             }
             if is_go(&command) && !self.options.batch {
                 self.relay.stop();

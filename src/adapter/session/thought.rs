@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Flow, Session};
 use crate::adapter::guard::{self, Guard};
@@ -14,6 +14,10 @@ use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::Text;
 use crate::ruling::outcome;
+
+/// How long an engine may be silent in a search that no clock ends once the input is over, in batch mode: nobody is left who
+/// would stop one that hangs.
+const SILENCE: Duration = Duration::from_secs(10);
 
 impl<W: Write> Session<W> {
     /// Takes a `go` that arrived at `since`.
@@ -61,8 +65,15 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Takes note that the last word of the GUI has come.
+    pub(super) fn end_input(&mut self) {
+        self.is_input_over = true;
+        self.relay.bound_silence(SILENCE);
+        self.end_what_only_input_ends();
+    }
+
     /// Stops a search that only a word of the GUI would end, once no word can come: in batch mode the others run on.
-    pub(super) fn end_what_only_input_ends(&mut self) {
+    fn end_what_only_input_ends(&mut self) {
         let waits = |limits: &Limits| limits.is_endless() || limits.ponder;
         let request = self.relay.request();
         if self.is_input_over && request.is_some_and(|request| waits(&request.limits)) {

@@ -26,7 +26,7 @@ mod search;
 mod state;
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::analysis::Limits;
 use crate::engine::Profile;
@@ -231,6 +231,15 @@ impl Conversation {
             self.send_stop(now);
         } else {
             search.end = earliest(search.end, now.checked_add(self.profile.deadlines.stop));
+        }
+    }
+
+    /// Lets silence last no longer than this from now on, in a search that no clock ends.
+    pub fn bound_silence(&mut self, most: Duration, now: Instant) {
+        let deadlines = &mut self.profile.deadlines;
+        deadlines.silence = deadlines.silence.min(most);
+        if let Some(search) = self.search.as_mut().filter(|search| search.is_begun) {
+            search.note_sign_of_life(deadlines, now);
         }
     }
 
