@@ -11,7 +11,7 @@
 //! | 3 | [`ruling`] (the referee), [`record`] (game files), [`protocol`] (UCCI and UCI as text) |
 //! | 4 | [`search`] (the bundled alpha-beta searcher) |
 //! | 5 | [`engine`] (something that can be asked to think) |
-//! | 6 | [`adapter`] (what a GUI loads) |
+//! | 6 | [`adapter`] (what a GUI loads), [`tournament`] (engines against engines) |
 //! | 7 | [`report`] (what people and programs read) |
 //! | 9 | [`cli`] (the command line) |
 //!
@@ -32,3 +32,4 @@ pub mod ruling;
 pub mod search;
 pub mod stats;
 pub mod text;
+pub mod tournament;

@@ -51,6 +51,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         "tournament",
         &[
             "engine", "ruling", "record", "stats", "analysis", "notation", "position", "board",
+            "text",
         ],
     ),
     (

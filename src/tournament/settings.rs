@@ -1,0 +1,577 @@
+//! What a run is made of: the engines, who meets whom, under which rules.
+//!
+//! The names are those of the command line of fastchess and cutechess; a file of settings and the head of a journal hold
+//! the same.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::TimeControl;
+use crate::ruling::RuleSet;
+
+/// All that decides how a run goes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The name of the event in the records.
+    pub event: String,
+    /// Where it takes place.
+    pub site: String,
+    /// Who meets whom.
+    pub tournament: Format,
+    /// In a gauntlet, how many of the first engines meet all the others.
+    pub seeds: usize,
+    /// How often each two meet.
+    pub rounds: u32,
+    /// The games of one meeting; of two the second is played with colours swapped.
+    pub games: u32,
+    /// Whether the games of one meeting begin with the same opening.
+    pub repeat: bool,
+    /// Whether the first named of two has red in every game.
+    pub noswap: bool,
+    /// Whether the second named of two has red first.
+    pub reverse: bool,
+    /// How many games run at the same time.
+    pub concurrency: usize,
+    /// Seed of every choice that is left to chance.
+    pub srand: u64,
+    /// The name of the rule set.
+    pub rules: String,
+    /// Occurrences of one position that end the matter; those of the rule set if `None`.
+    pub repetition_count: Option<usize>,
+    /// The plies without a capture that draw, 0 for no limit; those of the rule set if `None`.
+    pub natural_limit: Option<u32>,
+    /// What is done about a move that loses by a ruling.
+    pub on_violation: OnViolation,
+    /// Whether engines are told which moves would lose by a ruling.
+    pub bans: bool,
+    /// After how many full moves a game is drawn; never if `None`.
+    pub maxmoves: Option<u32>,
+    /// When a game in which both see little is drawn.
+    pub draw: Option<DrawRule>,
+    /// When a game that one side sees lost is given up.
+    pub resign: Option<ResignRule>,
+    /// How games begin.
+    pub openings: OpeningSettings,
+    /// The test that ends the run.
+    pub sprt: Option<SprtSettings>,
+    /// Whether the run goes on after a crash; the game is lost all the same.
+    pub recover: bool,
+    /// The processors to which engines are bound, game by game; none if `None`, all if empty.
+    pub use_affinity: Option<Vec<usize>>,
+    /// How long an engine may take to start, in milliseconds.
+    pub startup_ms: u64,
+    /// How long it may take to be ready for a new game, in milliseconds.
+    pub newgame_ms: u64,
+    /// How long it may take to answer when it must, in milliseconds.
+    pub ping_ms: u64,
+    /// How long a move without any clock may take, in milliseconds.
+    pub stall_ms: u64,
+    /// How long to wait between two games of a worker, in milliseconds.
+    pub wait: u64,
+    /// Where what is known of the run goes; nothing of the play depends on it.
+    pub output: OutputSettings,
+    /// The engines, in the order in which they are named.
+    #[serde(rename = "engine")]
+    pub engines: Vec<EngineSettings>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            event: "caipan match".to_owned(),
+            site: "?".to_owned(),
+            tournament: Format::RoundRobin,
+            seeds: 1,
+            rounds: 2,
+            games: 2,
+            repeat: true,
+            noswap: false,
+            reverse: false,
+            concurrency: 1,
+            srand: 0,
+            rules: "cn2011".to_owned(),
+            repetition_count: None,
+            natural_limit: None,
+            on_violation: OnViolation::Lose,
+            bans: false,
+            maxmoves: None,
+            draw: None,
+            resign: None,
+            openings: OpeningSettings::default(),
+            sprt: None,
+            recover: true,
+            use_affinity: None,
+            startup_ms: 10_000,
+            newgame_ms: 60_000,
+            ping_ms: 60_000,
+            stall_ms: 600_000,
+            wait: 0,
+            output: OutputSettings::default(),
+            engines: Vec::new(),
+        }
+    }
+}
+
+/// Where what is known of a run goes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OutputSettings {
+    /// How the lines on the terminal look.
+    pub format: OutputFormat,
+    /// After how many games the standings are told; never if 0.
+    pub ratinginterval: u32,
+    /// After how many games the score is told; never if 0.
+    pub scoreinterval: u32,
+    /// The journal, from which a run goes on.
+    pub journal: Option<PathBuf>,
+    /// The games as PGN.
+    pub pgn: Option<PathBuf>,
+    /// How moves are written there.
+    pub notation: NotationChoice,
+    /// How text is kept there.
+    pub encoding: EncodingChoice,
+    /// The last position of each game.
+    pub epd: Option<PathBuf>,
+    /// The standings as JSON.
+    pub json: Option<PathBuf>,
+    /// The page with tables and charts.
+    pub html: Option<PathBuf>,
+    /// All that is said to and by the engines.
+    pub log: Option<PathBuf>,
+}
+
+impl Default for OutputSettings {
+    fn default() -> Self {
+        Self {
+            format: OutputFormat::Caipan,
+            ratinginterval: 10,
+            scoreinterval: 1,
+            journal: None,
+            pgn: None,
+            notation: NotationChoice::Iccs,
+            encoding: EncodingChoice::Utf8,
+            epd: None,
+            json: None,
+            html: None,
+            log: None,
+        }
+    }
+}
+
+/// How the lines on the terminal look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutputFormat {
+    /// A table that is drawn anew on a terminal, plain lines elsewhere.
+    #[default]
+    Caipan,
+    /// The lines of fastchess.
+    Fastchess,
+    /// The lines of cutechess-cli.
+    Cutechess,
+}
+
+/// How moves are written in records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NotationChoice {
+    /// `h2e2`.
+    Iccs,
+    /// `C2=5`.
+    Wxf,
+    /// `炮二平五`.
+    Chinese,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Each meets each other; of two engines, a match.
+    #[default]
+    RoundRobin,
+    /// The first meet all the others.
+    Gauntlet,
+}
+
+/// What is done about a move that loses by a ruling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnViolation {
+    /// The game is lost when the repetition is complete.
+    #[default]
+    Lose,
+    /// The offender, unless it checks without end and alone, is told and gets one further cycle.
+    Warn,
+    /// It is barred and engines are told so; one that plays it all the same has played an illegal move.
+    Forbid,
+}
+
+/// When a game in which both see little is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DrawRule {
+    /// The full move from which it holds.
+    pub movenumber: u32,
+    /// How many full moves in a row.
+    pub movecount: u32,
+    /// How far from level each score may be, in centipawns.
+    pub score: u32,
+}
+
+impl Default for DrawRule {
+    fn default() -> Self {
+        Self {
+            movenumber: 0,
+            movecount: 1,
+            score: 0,
+        }
+    }
+}
+
+/// When a game that one side sees lost is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ResignRule {
+    /// How many moves in a row.
+    pub movecount: u32,
+    /// How far behind it must see itself, in centipawns.
+    pub score: u32,
+    /// Whether the other side must see itself as far ahead.
+    pub twosided: bool,
+}
+
+impl Default for ResignRule {
+    fn default() -> Self {
+        Self {
+            movecount: 1,
+            score: 0,
+            twosided: false,
+        }
+    }
+}
+
+/// How games begin.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OpeningSettings {
+    /// The file; `None` is the start of the game, `builtin` the suite that comes with the program.
+    pub file: Option<PathBuf>,
+    /// What the file holds; told by its ending if `None`.
+    pub format: Option<OpeningFormat>,
+    /// In what order they are taken.
+    pub order: OpeningOrder,
+    /// How many plies of a game are taken; all if `None`.
+    pub plies: Option<usize>,
+    /// The number of the first, from 1.
+    pub start: usize,
+}
+
+impl Default for OpeningSettings {
+    fn default() -> Self {
+        Self {
+            file: None,
+            format: None,
+            order: OpeningOrder::Sequential,
+            plies: None,
+            start: 1,
+        }
+    }
+}
+
+/// What a file of openings holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningFormat {
+    /// A FEN each line, perhaps with EPD operations behind it, or moves after the word `moves`.
+    Epd,
+    /// Games.
+    Pgn,
+}
+
+/// In what order openings are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningOrder {
+    /// As they stand in the file.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// The test that ends the run.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SprtSettings {
+    /// Elo of the first hypothesis.
+    pub elo0: f64,
+    /// Elo of the second.
+    pub elo1: f64,
+    /// The rate at which the second may be taken wrongly.
+    pub alpha: f64,
+    /// The rate at which the first may be taken wrongly.
+    pub beta: f64,
+    /// What the Elo are measured in.
+    pub model: SprtModel,
+}
+
+impl Default for SprtSettings {
+    fn default() -> Self {
+        Self {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: SprtModel::Normalized,
+        }
+    }
+}
+
+/// What the Elo of a test are measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtModel {
+    /// By the deviation of a pair.
+    #[default]
+    Normalized,
+    /// By the logistic curve.
+    Logistic,
+}
+
+/// One engine and how it plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EngineSettings {
+    /// What it is called in tables; unlike the names of the others.
+    pub name: String,
+    /// The program; `builtin` is the bundled searcher, `random` a player of random moves.
+    pub cmd: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Where it runs; the program's own folder if `None`.
+    pub dir: Option<PathBuf>,
+    /// Its environment, beside the one that we have.
+    pub env: BTreeMap<String, String>,
+    /// The profile that tells how it differs; one that comes with the program or a file.
+    pub profile: Option<String>,
+    /// How it is spoken to.
+    pub proto: Proto,
+    /// How text for it is kept in bytes; that of the profile if `None`.
+    pub encoding: Option<EncodingChoice>,
+    /// Lines sent before all others.
+    pub init: Vec<String>,
+    /// Names and values of options.
+    pub options: BTreeMap<String, String>,
+    /// Its clock; none if `None`.
+    pub tc: Option<TimeControl>,
+    /// The time of each move, in milliseconds.
+    pub st: Option<u64>,
+    /// The depth of each search, in plies.
+    pub depth: Option<u32>,
+    /// The positions of each search.
+    pub nodes: Option<u64>,
+    /// How late a move may be, in milliseconds.
+    pub timemargin: u64,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
+    /// Whether it thinks while the other does.
+    pub ponder: bool,
+}
+
+impl Default for EngineSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            cmd: String::new(),
+            args: Vec::new(),
+            dir: None,
+            env: BTreeMap::new(),
+            profile: None,
+            proto: Proto::Auto,
+            encoding: None,
+            init: Vec::new(),
+            options: BTreeMap::new(),
+            tc: None,
+            st: None,
+            depth: None,
+            nodes: None,
+            timemargin: 0,
+            restart: false,
+            ponder: false,
+        }
+    }
+}
+
+/// How an engine is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proto {
+    /// As its profile says, or as it is found out.
+    #[default]
+    Auto,
+    /// UCI.
+    Uci,
+    /// UCCI.
+    Ucci,
+    /// UCI with bare positions.
+    Cyclone,
+    /// Not at all: it is part of the program.
+    Internal,
+}
+
+/// How text is kept in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EncodingChoice {
+    /// UTF-8.
+    Utf8,
+    /// GBK.
+    Gbk,
+}
+
+impl EngineSettings {
+    /// Tells whether the engine is part of the program.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        self.profile.is_none() && ["builtin", "random"].contains(&&*self.cmd)
+    }
+}
+
+impl Settings {
+    /// Gives the rule set by which games are judged; `None` if none has the name.
+    #[must_use]
+    pub fn rule_set(&self) -> Option<RuleSet> {
+        use crate::ruling::{Mode, NaturalLimit};
+        let mut rules = RuleSet::by_name(&self.rules)?;
+        if let Some(count) = self.repetition_count {
+            rules = rules.with_count(count);
+        }
+        if let Some(plies) = self.natural_limit {
+            let usual = rules.natural_limit.unwrap_or_default();
+            rules.natural_limit = (plies > 0).then_some(NaturalLimit { plies, ..usual });
+        }
+        if self.on_violation == OnViolation::Warn {
+            rules.mode = Mode::Warning;
+        }
+        Some(rules)
+    }
+
+    /// Tells whether engines are told which moves would lose by a ruling.
+    #[must_use]
+    pub fn sends_bans(&self) -> bool {
+        self.bans || self.on_violation == OnViolation::Forbid
+    }
+
+    /// Lists all that keeps the run from beginning, each fault on a line: what was found, what was expected and where.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut expect = |holds: bool, fault: String| {
+            if !holds {
+                faults.push(fault);
+            }
+        };
+        let count = self.engines.len();
+        expect(
+            count >= 2,
+            format!("engines: found {count}, expected two or more"),
+        );
+        let is_known = RuleSet::by_name(&self.rules).is_some();
+        let names = RuleSet::NAMES.join(", ");
+        expect(
+            is_known,
+            format!("rules: found {:?}, expected one of {names}", self.rules),
+        );
+        let counts = RuleSet::COUNTS;
+        if let Some(found) = self.repetition_count {
+            let fault = format!(
+                "repetition-count: found {found}, expected {} to {}",
+                counts.start(),
+                counts.end()
+            );
+            expect(counts.contains(&found), fault);
+        }
+        for (name, found) in [
+            ("rounds", u64::from(self.rounds)),
+            ("games", u64::from(self.games)),
+            ("concurrency", self.concurrency as u64),
+            ("openings start", self.openings.start as u64),
+        ] {
+            expect(found > 0, format!("{name}: found 0, expected 1 or more"));
+        }
+        let is_gauntlet = self.tournament == Format::Gauntlet;
+        let fault = format!(
+            "seeds: found {}, expected fewer than the {count} engines, and one at least",
+            self.seeds
+        );
+        expect(
+            !is_gauntlet || (1..count.max(2)).contains(&self.seeds),
+            fault,
+        );
+        if let Some(sprt) = &self.sprt {
+            let fault = format!("sprt: found {count} engines, expected two");
+            expect(count == 2, fault);
+            let fault = format!(
+                "sprt: found elo0={} and elo1={}, expected elo0 less than elo1",
+                sprt.elo0, sprt.elo1
+            );
+            expect(sprt.elo0 < sprt.elo1, fault);
+            for (name, rate) in [("alpha", sprt.alpha), ("beta", sprt.beta)] {
+                let fault =
+                    format!("sprt {name}: found {rate}, expected more than 0 and less than 0.5");
+                expect(rate > 0.0 && rate < 0.5, fault);
+            }
+        }
+        for (index, engine) in self.engines.iter().enumerate() {
+            let who = match &*engine.name {
+                "" => format!("engine {}", index + 1),
+                name => format!("engine {name}"),
+            };
+            let is_other = |other: &EngineSettings| other.name != engine.name;
+            expect(
+                self.engines[..index].iter().all(is_other),
+                format!("{who}: found the name twice, expected another for each"),
+            );
+            expect(
+                !engine.cmd.is_empty() || engine.profile.is_some(),
+                format!("{who}: found no cmd, expected the path of a program, builtin or random"),
+            );
+            let is_limited = engine.tc.is_some()
+                || engine.st.is_some()
+                || engine.depth.is_some()
+                || engine.nodes.is_some()
+                || engine.cmd == "random";
+            expect(
+                is_limited,
+                format!("{who}: found no limit, expected tc, st, depth or nodes"),
+            );
+            let of_process =
+                !engine.is_internal() || engine.args.is_empty() && engine.init.is_empty();
+            expect(
+                of_process,
+                format!(
+                    "{who}: found args or init, expected none for an engine that is part of the program"
+                ),
+            );
+            expect(
+                engine.is_internal() || engine.proto != Proto::Internal,
+                format!("{who}: found proto=internal, expected cmd=builtin or cmd=random with it"),
+            );
+            for (name, found) in [
+                ("st", engine.st),
+                ("depth", engine.depth.map(u64::from)),
+                ("nodes", engine.nodes),
+            ] {
+                expect(
+                    found != Some(0),
+                    format!("{who}: found {name}=0, expected more"),
+                );
+            }
+        }
+        faults
+    }
+}
