@@ -88,6 +88,11 @@ impl External {
         self.leash = leash;
     }
 
+    /// Leaves the clock of a search to the owner. See [`Conversation::leave_time_to_owner`].
+    pub fn leave_time_to_owner(&mut self) {
+        self.conversation.leave_time_to_owner();
+    }
+
     /// Ends the process at once and starts it anew. Options that were set are set again.
     ///
     /// # Errors

@@ -4,12 +4,37 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod adjudication;
+mod game;
+mod journal;
+mod openings;
+mod past;
+mod player;
+mod referee;
+mod runner;
+mod schedule;
 mod settings;
+mod standings;
+mod termination;
 mod time_control;
 
+pub use adjudication::Adjudicator;
+pub use game::{GameEvent, GameState, Played};
+pub use journal::{
+    Entry, Head, Journal, JournalError, MoveEntry, ResultEntry, Start, TextEntry,
+    read as read_journal,
+};
+pub use openings::Openings;
+pub use past::{Past, head};
+pub use player::PlayerError;
+pub use referee::Referee;
+pub use runner::{Observer, Plan, RunEnd, RunError};
+pub use schedule::{Game, Schedule};
 pub use settings::{
     DrawRule, EncodingChoice, EngineSettings, Format, NotationChoice, OnViolation, OpeningFormat,
     OpeningOrder, OpeningSettings, OutputFormat, OutputSettings, Proto, ResignRule, Settings,
     SprtModel, SprtSettings,
 };
+pub use standings::{PairScore, Standings, sprt};
+pub use termination::{GameEnd, RulingNote, Termination};
 pub use time_control::{GameClock, TimeControl, TimeControlError};

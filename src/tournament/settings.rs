@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::TimeControl;
-use crate::ruling::RuleSet;
+use crate::ruling::{Mode, NaturalLimit, RuleSet};
 
 /// All that decides how a run goes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -374,8 +375,8 @@ pub struct EngineSettings {
     pub depth: Option<u32>,
     /// The positions of each search.
     pub nodes: Option<u64>,
-    /// How late a move may be, in milliseconds.
-    pub timemargin: u64,
+    /// How late a move may be, in milliseconds; 0 on a clock and [`EngineSettings::GRACE`] for a fixed time if `None`.
+    pub timemargin: Option<u64>,
     /// Whether it is started anew for each game.
     pub restart: bool,
     /// Whether it thinks while the other does.
@@ -399,7 +400,7 @@ impl Default for EngineSettings {
             st: None,
             depth: None,
             nodes: None,
-            timemargin: 0,
+            timemargin: None,
             restart: false,
             ponder: false,
         }
@@ -434,6 +435,20 @@ pub enum EncodingChoice {
 }
 
 impl EngineSettings {
+    /// How late a move with a fixed time may be, in milliseconds, if nothing else is said: engines learn of it late.
+    pub const GRACE: u64 = 100;
+
+    /// Gives how late a move may be.
+    #[must_use]
+    pub fn margin(&self) -> Duration {
+        let usual = if self.tc.is_none() && self.st.is_some() {
+            Self::GRACE
+        } else {
+            0
+        };
+        Duration::from_millis(self.timemargin.unwrap_or(usual))
+    }
+
     /// Tells whether the engine is part of the program.
     #[must_use]
     pub fn is_internal(&self) -> bool {
@@ -445,7 +460,6 @@ impl Settings {
     /// Gives the rule set by which games are judged; `None` if none has the name.
     #[must_use]
     pub fn rule_set(&self) -> Option<RuleSet> {
-        use crate::ruling::{Mode, NaturalLimit};
         let mut rules = RuleSet::by_name(&self.rules)?;
         if let Some(count) = self.repetition_count {
             rules = rules.with_count(count);

@@ -141,6 +141,11 @@ impl GameClock {
         self.left
     }
 
+    /// Sets what is left, as a journal tells it.
+    pub(super) fn set_left(&mut self, left: Duration) {
+        self.left = left;
+    }
+
     /// Gives the clock as an engine is told of it, in whole milliseconds.
     #[must_use]
     pub fn told(&self) -> Clock {
@@ -153,7 +158,7 @@ impl GameClock {
 
     /// Books a move that took so long; tells whether it came in time, given a margin that is forgiven.
     pub fn book(&mut self, taken: Duration, margin: Duration) -> bool {
-        let is_in_time = taken <= self.left + margin;
+        let is_in_time = taken <= self.left.saturating_add(margin);
         self.left = self.left.saturating_sub(taken) + Duration::from_millis(self.control.increment);
         if let Some(moves) = &mut self.moves_to_go {
             *moves -= 1;

@@ -62,5 +62,7 @@ mod stats;
 mod support;
 /// The order of the repository itself.
 mod tidy;
+/// Runs of games, through the library.
+mod tournament;
 /// What real GUIs send, and the answers they need.
 mod transcripts;

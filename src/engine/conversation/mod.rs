@@ -87,6 +87,8 @@ pub struct Conversation {
     /// Where the last search answered began.
     previous: Option<Position>,
     number: u64,
+    /// Whether searches are stopped and given up by their clocks.
+    keeps_time: bool,
     /// Whether an answer may come that belongs to no search.
     is_wary: bool,
     /// The last line that was not understood.
@@ -113,9 +115,16 @@ impl Conversation {
             search: None,
             previous: None,
             number: 0,
+            keeps_time: true,
             is_wary: false,
             noise: String::new(),
         }
+    }
+
+    /// Leaves the clock to the owner: a search is neither stopped nor given up because its time is over, until the owner
+    /// says so.
+    pub fn leave_time_to_owner(&mut self) {
+        self.keeps_time = false;
     }
 
     /// Takes what is to be done or known next.
@@ -208,7 +217,7 @@ impl Conversation {
             self.tell(self.number, ChildEvent::Failed(fault));
             return self.number;
         }
-        let deadlines = &self.profile.deadlines;
+        let deadlines = self.keeps_time.then_some(&self.profile.deadlines);
         let search = Search::new(self.number, line, limits, deadlines, since);
         self.search = Some(search);
         if let State::Thinking(busy) = &mut self.state {
@@ -252,7 +261,7 @@ impl Conversation {
             return;
         }
         search.limits.draw_offered |= draw_offered;
-        search.ponder_hit(&self.profile.deadlines, now);
+        search.ponder_hit(self.keeps_time.then_some(&self.profile.deadlines), now);
         if search.is_due()
             && let Some(answer) = search.held.take()
         {

@@ -50,7 +50,7 @@ impl Search {
         number: u64,
         line: Line,
         limits: Limits,
-        deadlines: &Deadlines,
+        deadlines: Option<&Deadlines>,
         since: Instant,
     ) -> Self {
         let mut search = Self {
@@ -71,11 +71,12 @@ impl Search {
     }
 
     /// Starts the clock, unless the pondered move has still to be played.
-    fn start_clock(&mut self, deadlines: &Deadlines, since: Instant) {
+    fn start_clock(&mut self, deadlines: Option<&Deadlines>, since: Instant) {
         self.since = since;
-        if self.limits.ponder {
+        // Without deadlines someone else watches the clock.
+        let Some(deadlines) = deadlines.filter(|_| !self.limits.ponder) else {
             return;
-        }
+        };
         let of_move = self.limits.move_time.map(|time| {
             let time = Duration::from_millis(time);
             (
@@ -103,7 +104,7 @@ impl Search {
     }
 
     /// Takes note that the pondered move was played.
-    pub(super) fn ponder_hit(&mut self, deadlines: &Deadlines, now: Instant) {
+    pub(super) fn ponder_hit(&mut self, deadlines: Option<&Deadlines>, now: Instant) {
         self.limits.ponder = false;
         self.start_clock(deadlines, now);
     }

@@ -1,0 +1,402 @@
+//! All that happens in a run, one line of JSON for each thing, so that a run that was cut off goes on where it stood.
+//!
+//! The file only grows. The first line holds the settings; then come the starts of games, their moves with the clocks, and
+//! their results. A last line that was not written whole is dropped. Times are in microseconds.
+//!
+//! ```text
+//! {"kind":"run","version":"0.1.0","settings":{…},"share":[1,1],"games":40,"date":"2026-11-30"}
+//! {"kind":"start","game":0,"red":"a","black":"b","fen":"rheakaehr/…","moves":["h2e2","h9g7"]}
+//! {"kind":"move","game":0,"move":"h0g2","us":10345,"left_us":9989655,"cp":31,"depth":8,"nodes":120345}
+//! {"kind":"result","game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"}}
+//! ```
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Settings;
+use super::game::{GameEvent, Played};
+use super::termination::{GameEnd, RulingNote, Termination};
+use crate::analysis::{Report, Score};
+use crate::board::Color;
+use crate::notation::coordinate;
+use crate::position::{Line, Move, Outcome, Position};
+use crate::ruling::explain::Text;
+
+/// One line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Entry {
+    /// The head of the file.
+    Run(Box<Head>),
+    /// The run goes on after it was cut off.
+    Resumed {
+        /// When.
+        date: String,
+    },
+    /// A game begins.
+    Start(Start),
+    /// A move was played.
+    Move(MoveEntry),
+    /// A side was warned.
+    Warning {
+        /// The number of the game.
+        game: usize,
+        /// What it was told.
+        text: TextEntry,
+    },
+    /// A game is over.
+    Result(ResultEntry),
+}
+
+/// What a run is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Head {
+    /// The program's version.
+    pub version: String,
+    /// All settings.
+    pub settings: Settings,
+    /// Which share of the games the file holds, from 1, and of how many.
+    pub share: (usize, usize),
+    /// The number of games of all shares.
+    pub games: usize,
+    /// The day on which it began.
+    pub date: String,
+}
+
+/// How a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Start {
+    /// Its number.
+    pub game: usize,
+    /// The name of the engine that has red.
+    pub red: String,
+    /// The name of the other.
+    pub black: String,
+    /// The position from which the opening starts.
+    pub fen: String,
+    /// The moves of the opening.
+    pub moves: Vec<String>,
+    /// When, as `2026-11-30T12:00:00Z`.
+    pub time: String,
+}
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MoveEntry {
+    /// The number of the game.
+    pub game: usize,
+    /// The move, with ranks from 0.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How long it took.
+    pub us: u64,
+    /// What the player's clock showed after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_us: Option<u64>,
+    /// The score in centipawns, from the player's side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Or the plies to a mate, negative if against the player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The depth, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The deepest ply looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
+    /// Positions visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Positions a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// How full its table is, in thousandths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hashfull: Option<u32>,
+    /// The best line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<String>,
+    /// Whether it came with the offer of a draw.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub draw: bool,
+}
+
+/// A sentence in both languages.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TextEntry {
+    /// Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ResultEntry {
+    /// The number of the game.
+    pub game: usize,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// The word.
+    pub termination: Termination,
+    /// The sentence.
+    pub reason: TextEntry,
+    /// The ruling, if a repetition ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<RulingNote>,
+    /// When.
+    pub time: String,
+}
+
+/// Why a journal cannot be used; each is one line.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// A line means nothing.
+    #[error("{}, line {line}: {fault}", file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// What was found and what was expected.
+        fault: String,
+    },
+    /// The run has other settings.
+    #[error("{}: {fault}", file.display())]
+    Other {
+        /// The file.
+        file: PathBuf,
+        /// What was found and what was expected.
+        fault: String,
+    },
+}
+
+/// A journal that is written.
+#[derive(Debug)]
+pub struct Journal {
+    file: Option<File>,
+}
+
+impl Journal {
+    /// Keeps no journal.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { file: None }
+    }
+
+    /// Begins a new journal.
+    ///
+    /// # Errors
+    /// The file is there already, or cannot be written.
+    pub fn create(path: &Path, head: &Head) -> Result<Self, JournalError> {
+        let is_new = fs::metadata(path).map_or(true, |data| data.len() == 0);
+        if !is_new {
+            return Err(JournalError::Other {
+                file: path.to_owned(),
+                fault: "found a journal, expected a new file; -resume goes on with it".to_owned(),
+            });
+        }
+        let mut journal = Self {
+            file: Some(File::create(path).map_err(|error| named(path, &error))?),
+        };
+        journal.write([Entry::Run(Box::new(head.clone()))].iter())?;
+        Ok(journal)
+    }
+
+    /// Goes on with a journal of which `kept` bytes are whole lines.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn resume(path: &Path, kept: u64, date: String) -> Result<Self, JournalError> {
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.map_err(|error| named(path, &error))?;
+        file.set_len(kept)?;
+        let mut journal = Self { file: Some(file) };
+        journal.write([Entry::Resumed { date }].iter())?;
+        Ok(journal)
+    }
+
+    /// Adds lines, at once in the system's hands.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) -> io::Result<()> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        let mut bytes = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut bytes, entry)?;
+            bytes.push(b'\n');
+        }
+        file.write_all(&bytes)
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Reads a journal line by line; gives also how many bytes are whole lines. A last line without its end is left out.
+///
+/// # Errors
+/// The file cannot be read, or a line means nothing.
+pub fn read(path: &Path, mut take: impl FnMut(Entry)) -> Result<u64, JournalError> {
+    let file = File::open(path).map_err(|error| named(path, &error))?;
+    let mut reader = BufReader::new(file);
+    let (mut bytes, mut kept, mut number) = (Vec::new(), 0, 0);
+    loop {
+        bytes.clear();
+        reader.read_until(b'\n', &mut bytes)?;
+        if bytes.last() != Some(&b'\n') {
+            return Ok(kept);
+        }
+        number += 1;
+        let entry = serde_json::from_slice(&bytes).map_err(|error| JournalError::Wrong {
+            file: path.to_owned(),
+            line: number,
+            fault: format!("expected a line of a journal: {error}"),
+        })?;
+        take(entry);
+        kept += bytes.len() as u64;
+    }
+}
+
+impl Start {
+    /// Gives the line with which the game begins; `None` if it is not legal.
+    #[must_use]
+    pub fn line(&self) -> Option<Line> {
+        let mut line = Line::new(Position::from_fen(&self.fen).ok()?);
+        for word in &self.moves {
+            line.push(read_move(word)?).ok()?;
+        }
+        Some(line)
+    }
+}
+
+fn read_move(word: &str) -> Option<Move> {
+    coordinate::read(word, coordinate::Ranks::FromZero).ok()
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl MoveEntry {
+    fn of(game: usize, played: &Played) -> Self {
+        let report = &played.report;
+        let (cp, mate) = match report.score {
+            None => (None, None),
+            Some(Score::Centipawns(score)) => (Some(score), None),
+            Some(Score::MatesIn(plies)) => (None, i32::try_from(plies).ok()),
+            Some(Score::MatedIn(plies)) => (None, i32::try_from(plies).ok().map(|plies| -plies)),
+        };
+        Self {
+            game,
+            mv: played.mv.to_string(),
+            us: micros(played.taken),
+            left_us: played.left.map(micros),
+            cp,
+            mate,
+            depth: report.depth,
+            seldepth: report.seldepth,
+            nodes: report.nodes,
+            nps: report.nps,
+            hashfull: report.hashfull,
+            pv: report.pv.iter().map(ToString::to_string).collect(),
+            draw: played.draw,
+        }
+    }
+
+    /// Gives the score.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let mate = self.mate.map(|plies| match plies {
+            ..0 => Score::MatedIn(plies.unsigned_abs()),
+            plies => Score::MatesIn(plies.unsigned_abs()),
+        });
+        mate.or(self.cp.map(Score::Centipawns))
+    }
+
+    /// Gives the move as it was played; `None` if it cannot be read.
+    #[must_use]
+    pub fn played(&self) -> Option<Played> {
+        let pv = self.pv.iter().map_while(|word| read_move(word));
+        Some(Played {
+            mv: read_move(&self.mv)?,
+            taken: Duration::from_micros(self.us),
+            left: self.left_us.map(Duration::from_micros),
+            report: Report {
+                score: self.score(),
+                depth: self.depth,
+                seldepth: self.seldepth,
+                nodes: self.nodes,
+                nps: self.nps,
+                hashfull: self.hashfull,
+                pv: pv.collect(),
+                ..Report::default()
+            },
+            draw: self.draw,
+        })
+    }
+}
+
+impl From<Text> for TextEntry {
+    fn from(text: Text) -> Self {
+        Self {
+            zh: text.zh,
+            en: text.en,
+        }
+    }
+}
+
+impl ResultEntry {
+    fn of(game: usize, end: GameEnd, time: String) -> Self {
+        Self {
+            game,
+            result: end.outcome.to_string(),
+            termination: end.termination,
+            reason: end.reason.into(),
+            ruling: end.ruling,
+            time,
+        }
+    }
+
+    /// Gives the result; `None` if it cannot be read.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let all = [
+            Outcome::Win(Color::Red),
+            Outcome::Win(Color::Black),
+            Outcome::Draw,
+        ];
+        all.into_iter()
+            .find(|outcome| outcome.to_string() == self.result)
+    }
+}
+
+impl Entry {
+    /// Writes what happened in a game down.
+    #[must_use]
+    pub fn of(game: usize, event: GameEvent, time: String) -> Self {
+        match event {
+            GameEvent::Move(played) => Self::Move(MoveEntry::of(game, &played)),
+            GameEvent::Warning(text) => Self::Warning {
+                game,
+                text: text.into(),
+            },
+            GameEvent::End(end) => Self::Result(ResultEntry::of(game, *end, time)),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What a journal tells of a run: which games are over, which stand where, and the score.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::Settings;
+use super::game::GameState;
+use super::journal::{self, Entry, Head, JournalError};
+use super::runner::Plan;
+use super::schedule::Schedule;
+use super::standings::Standings;
+use crate::board::ByColor;
+
+/// What was played before.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// The score so far.
+    pub standings: Standings,
+    /// The games that are over.
+    pub done: BTreeSet<usize>,
+    /// The games that have begun and are not over, as they stand.
+    pub open: BTreeMap<usize, GameState>,
+    /// How many bytes of the journal are whole lines.
+    pub kept: u64,
+}
+
+impl Past {
+    /// Begins without a past.
+    #[must_use]
+    pub fn none(settings: &Settings) -> Self {
+        Self {
+            standings: Standings::new(settings),
+            done: BTreeSet::new(),
+            open: BTreeMap::new(),
+            kept: 0,
+        }
+    }
+
+    /// Reads the past of a run from its journal, and tells `take` of every line.
+    ///
+    /// # Errors
+    /// The journal cannot be read, or holds what does not belong to its run.
+    pub fn read(
+        path: &Path,
+        plan: &Plan,
+        mut take: impl FnMut(&Entry, &Standings),
+    ) -> Result<Self, JournalError> {
+        let mut past = Self::none(&plan.settings);
+        let mut fault = None;
+        let mut number = 0;
+        past.kept = journal::read(path, |entry| {
+            number += 1;
+            if fault.is_none() {
+                fault = past
+                    .note(&entry, &plan.settings, &plan.schedule)
+                    .err()
+                    .map(|fault| (number, fault));
+                take(&entry, &past.standings);
+            }
+        })?;
+        match fault {
+            None => Ok(past),
+            Some((line, fault)) => Err(JournalError::Wrong {
+                file: path.to_owned(),
+                line,
+                fault,
+            }),
+        }
+    }
+
+    /// Takes a line of the journal.
+    ///
+    /// # Errors
+    /// Tells what was found and what was expected.
+    fn note(
+        &mut self,
+        entry: &Entry,
+        settings: &Settings,
+        schedule: &Schedule,
+    ) -> Result<(), String> {
+        match entry {
+            Entry::Run(_) | Entry::Resumed { .. } | Entry::Warning { .. } => Ok(()),
+            Entry::Start(start) => {
+                let game = schedule.game(start.game);
+                let game = game.ok_or_else(|| beyond(start.game, schedule))?;
+                if self.done.contains(&game.number) || self.open.contains_key(&game.number) {
+                    return Err(format!(
+                        "found game {} twice, expected it once",
+                        game.number
+                    ));
+                }
+                let opening = start.line();
+                let opening = opening.ok_or("found an opening that is not legal")?;
+                let engine = |index: usize| {
+                    let engine = settings.engines.get(index);
+                    engine.ok_or_else(|| format!("found no engine {index}"))
+                };
+                let engines = ByColor {
+                    red: engine(game.players.red)?,
+                    black: engine(game.players.black)?,
+                };
+                if engines.red.name != start.red || engines.black.name != start.black {
+                    return Err(format!(
+                        "found {} against {} in game {}, expected {} against {}",
+                        start.red, start.black, start.game, engines.red.name, engines.black.name
+                    ));
+                }
+                let state = GameState::new(settings, engines, &opening);
+                self.open.insert(game.number, state);
+                Ok(())
+            }
+            Entry::Move(entry) => {
+                let state = self.open.get_mut(&entry.game);
+                let state = state.ok_or_else(|| not_open(entry.game))?;
+                let booked = entry.played().and_then(|played| state.book(&played));
+                booked
+                    .map(drop)
+                    .ok_or_else(|| format!("found the move {:?}, expected a legal one", entry.mv))
+            }
+            Entry::Result(result) => {
+                let game = schedule.game(result.game);
+                let game = game.ok_or_else(|| beyond(result.game, schedule))?;
+                let outcome = result.outcome().ok_or_else(|| {
+                    format!("found {:?}, expected 1-0, 0-1 or 1/2-1/2", result.result)
+                })?;
+                if self.open.remove(&result.game).is_none() {
+                    return Err(not_open(result.game));
+                }
+                self.done.insert(result.game);
+                self.standings.add(&game, outcome);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn beyond(number: usize, schedule: &Schedule) -> String {
+    format!(
+        "found game {number}, expected one of the {} of the run",
+        schedule.len()
+    )
+}
+
+fn not_open(number: usize) -> String {
+    format!("found something of game {number}, expected its start before")
+}
+
+/// Reads the head of a journal.
+///
+/// # Errors
+/// The file cannot be read, or does not begin with a head.
+pub fn head(path: &Path) -> Result<Head, JournalError> {
+    let mut head = None;
+    let mut is_first = true;
+    journal::read(path, |entry| {
+        if let (true, Entry::Run(found)) = (is_first, entry) {
+            head = Some(*found);
+        }
+        is_first = false;
+    })?;
+    head.ok_or_else(|| JournalError::Wrong {
+        file: path.to_owned(),
+        line: 1,
+        fault: "expected the head of a journal".to_owned(),
+    })
+}

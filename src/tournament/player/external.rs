@@ -1,0 +1,275 @@
+//! A player that is a program of its own.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+
+use super::{Failure, Player, PlayerError, Request, Said, Thought, profile};
+use crate::analysis::{Limits, Report};
+use crate::engine::{
+    Answer, ChildEvent, DialectChoice, External, Fault, ProcessEvent, Program, Transcript,
+};
+use crate::position::Line;
+use crate::text::Encoding;
+use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
+
+/// How long an engine that was told to stop may take, at most.
+const STOPPING: Duration = Duration::from_secs(5);
+
+/// An external engine.
+#[derive(Debug)]
+pub(super) struct ExternalPlayer {
+    external: External,
+    inbox: Receiver<(u64, ProcessEvent)>,
+    told: Receiver<(u64, ChildEvent)>,
+    number: u64,
+    is_pondering: bool,
+    report: Report,
+    complaints: Vec<String>,
+    newgame: Duration,
+}
+
+/// What ends a wait.
+enum News {
+    Ready,
+    /// An answer, and when it came.
+    Answer(Answer, Instant),
+    /// The time of the wait is over.
+    TimeOver,
+}
+
+impl ExternalPlayer {
+    pub(super) fn start(
+        settings: &Settings,
+        own: &EngineSettings,
+        log: Option<&Path>,
+    ) -> Result<Self, PlayerError> {
+        let mut profile = profile(own)?;
+        let mut program = profile.program.take().unwrap_or_default();
+        if !own.cmd.is_empty() {
+            program = Program {
+                command: own.cmd.clone(),
+                folder: None,
+                ..program
+            };
+        }
+        program.arguments.extend(own.args.iter().cloned());
+        program.folder = own.dir.clone().or(program.folder);
+        program.environment.extend(own.env.clone());
+        profile.name.clone_from(&own.name);
+        match own.proto {
+            Proto::Auto | Proto::Internal => {}
+            Proto::Uci => profile.dialect = DialectChoice::Uci,
+            Proto::Ucci => profile.dialect = DialectChoice::Ucci,
+            Proto::Cyclone => profile.dialect = DialectChoice::Cyclone,
+        }
+        match own.encoding {
+            None => {}
+            Some(EncodingChoice::Utf8) => profile.encoding = Encoding::Utf8,
+            Some(EncodingChoice::Gbk) => profile.encoding = Encoding::Gb18030,
+        }
+        profile.quirks.preamble.extend(own.init.iter().cloned());
+        profile.deadlines.boot = Duration::from_millis(settings.startup_ms);
+        profile.deadlines.ready = Duration::from_millis(settings.newgame_ms);
+        profile.deadlines.stop = Duration::from_millis(settings.ping_ms).min(STOPPING);
+
+        let useless = |fault: String| PlayerError::Useless {
+            name: own.name.clone(),
+            fault,
+        };
+        let transcript = match log {
+            None => Transcript::default(),
+            Some(file) => Transcript::create(file)
+                .map_err(|error| useless(format!("log {}: {error}", file.display())))?,
+        };
+        let (deliver, inbox) = unbounded();
+        let (tell, told) = unbounded();
+        let deliver = move |start, event| drop(deliver.send((start, event)));
+        let tell = move |number, event| drop(tell.send((number, event)));
+        let external = External::start(program, profile, transcript, deliver, tell);
+        let mut external = external.map_err(|source| PlayerError::Start {
+            name: own.name.clone(),
+            source,
+        })?;
+        external.leave_time_to_owner();
+        for (name, value) in &own.options {
+            external.set_option(name, value);
+        }
+        let mut player = Self {
+            external,
+            inbox,
+            told,
+            number: 0,
+            is_pondering: false,
+            report: Report::default(),
+            complaints: Vec::new(),
+            newgame: Duration::from_millis(settings.newgame_ms),
+        };
+        let patience = Duration::from_millis(settings.startup_ms) + player.newgame;
+        match player.await_news(Instant::now() + patience) {
+            Ok(News::Ready) => {}
+            Ok(_) => return Err(useless("it did not get ready".to_owned())),
+            Err(fault) => return Err(useless(fault.to_string())),
+        }
+        for name in own.options.keys() {
+            if !player.external.has_option(name) {
+                let complaint = format!("engine {}: it has no option {name:?}", own.name);
+                player.complaints.push(complaint);
+            }
+        }
+        Ok(player)
+    }
+
+    /// Brings an engine whose time is over to rest; one that dies meanwhile has crashed.
+    fn end_late(&mut self) -> Failure {
+        self.external.stop();
+        loop {
+            match self.await_news(Instant::now() + 2 * STOPPING) {
+                Ok(News::Ready) => {}
+                Err(fault @ Fault::Ended { .. }) => return failure(&fault),
+                _ => return Failure::Late,
+            }
+        }
+    }
+
+    /// Waits for what the engine has to say of its last search.
+    fn await_news(&mut self, until: Instant) -> Result<News, Fault> {
+        let mut at = Instant::now();
+        loop {
+            while let Ok((number, event)) = self.told.try_recv() {
+                match event {
+                    ChildEvent::Ready => return Ok(News::Ready),
+                    ChildEvent::Info { info, .. } if number == self.number => {
+                        note(&mut self.report, info.report);
+                    }
+                    ChildEvent::Done { answer, .. } if number == self.number => {
+                        return Ok(News::Answer(answer, at));
+                    }
+                    ChildEvent::Failed(fault) if fault.is_fatal() || number == self.number => {
+                        return Err(fault);
+                    }
+                    ChildEvent::Refused { message } => self.complaints.push(message),
+                    _ => {}
+                }
+            }
+            let deadline = self.external.deadline().map_or(until, |own| own.min(until));
+            match self.inbox.recv_deadline(deadline) {
+                Ok((start, event)) => {
+                    at = match &event {
+                        ProcessEvent::Line { at, .. } => *at,
+                        ProcessEvent::Ended => Instant::now(),
+                    };
+                    self.external.hear(start, event);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.external.expire();
+                    if Instant::now() >= until && self.told.is_empty() {
+                        return Ok(News::TimeOver);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(News::TimeOver),
+            }
+        }
+    }
+}
+
+impl Player for ExternalPlayer {
+    fn complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+    }
+
+    fn new_game(&mut self, _number: usize) -> Result<(), Failure> {
+        self.end_game();
+        self.external.new_game();
+        self.external.ask_ready();
+        let until = Instant::now() + self.newgame;
+        loop {
+            match self.await_news(until) {
+                Ok(News::Ready) => return Ok(()),
+                Ok(News::Answer(..)) => {}
+                Ok(News::TimeOver) => return Err(Failure::Late),
+                Err(fault) => return Err(failure(&fault)),
+            }
+        }
+    }
+
+    fn ponder(&mut self, line: &Line, limits: Limits) {
+        self.report = Report::default();
+        self.number = self.external.think(line.clone(), limits);
+        self.is_pondering = true;
+    }
+
+    fn end_game(&mut self) {
+        if std::mem::take(&mut self.is_pondering) {
+            self.external.stop();
+        }
+    }
+
+    fn think(&mut self, request: Request<'_>) -> Result<Thought, Failure> {
+        let since = Instant::now();
+        if request.is_ponder_hit && self.is_pondering {
+            self.external.ponder_hit(request.limits.draw_offered);
+        } else {
+            self.report = Report::default();
+            self.number = self.external.think(request.line.clone(), request.limits);
+        }
+        self.is_pondering = false;
+        loop {
+            match self.await_news(since + request.latest) {
+                Ok(News::Ready) => {}
+                Ok(News::Answer(answer, at)) => {
+                    let taken = at.saturating_duration_since(since);
+                    return Ok(Thought {
+                        said: said(answer),
+                        taken,
+                        report: std::mem::take(&mut self.report),
+                    });
+                }
+                Ok(News::TimeOver) => return Err(self.end_late()),
+                Err(fault) => return Err(failure(&fault)),
+            }
+        }
+    }
+
+    fn quit(self: Box<Self>) {
+        self.external.quit();
+    }
+}
+
+/// Keeps what is told of the best line; a line of other news leaves what was known.
+fn note(known: &mut Report, told: Report) {
+    if told.score.is_some() && told.multipv.is_none_or(|number| number == 1) {
+        *known = Report {
+            nodes: told.nodes.or(known.nodes),
+            nps: told.nps.or(known.nps),
+            ..told
+        };
+    } else {
+        known.nodes = told.nodes.or(known.nodes);
+        known.nps = told.nps.or(known.nps);
+    }
+}
+
+fn said(answer: Answer) -> Said {
+    match answer {
+        Answer::Move(best) => Said::Move {
+            best: best.best,
+            ponder: best.ponder,
+            draw: best.draw,
+            resign: best.resign,
+        },
+        Answer::NoMove => Said::NoMove,
+        Answer::Resign => Said::Resign,
+        Answer::Unread { said } => Said::Unread(said),
+    }
+}
+
+fn failure(fault: &Fault) -> Failure {
+    match fault {
+        Fault::NotYetReady | Fault::Late | Fault::NotReady { .. } | Fault::NoAnswer { .. } => {
+            Failure::Late
+        }
+        fault => Failure::Crash(fault.to_string()),
+    }
+}

@@ -1,0 +1,114 @@
+//! The referee of a game: what may be played, and when the game is over.
+
+use super::termination::{GameEnd, Termination};
+use super::{OnViolation, Settings};
+use crate::board::Color;
+use crate::position::{EndReason, Line, Move, MoveList};
+use crate::ruling::explain::{self, Text};
+use crate::ruling::{
+    Cycle, Judgement, Mode, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans, outcome_with_help,
+};
+
+/// Judges one game after each move.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    rules: RuleSet,
+    on_violation: OnViolation,
+    sends_bans: bool,
+    /// The full moves after which a game is drawn.
+    maxmoves: Option<usize>,
+    natures: NatureCache,
+}
+
+impl Referee {
+    /// Makes a referee for a game under these settings and this rule set, which is theirs.
+    #[must_use]
+    pub fn new(settings: &Settings, rules: RuleSet) -> Self {
+        Self {
+            rules,
+            on_violation: settings.on_violation,
+            sends_bans: settings.sends_bans(),
+            maxmoves: settings.maxmoves.map(|moves| moves as usize),
+            natures: NatureCache::default(),
+        }
+    }
+
+    /// Lists the moves that lose by a ruling, if engines are told of them and one move is left.
+    pub fn bans(&mut self, line: &Line) -> MoveList {
+        if !self.sends_bans {
+            return MoveList::new();
+        }
+        let barred = bans(line, &self.rules, &mut self.natures);
+        let mut legal = line.position().legal_moves().into_iter();
+        if legal.all(|mv| barred.contains(&mv)) {
+            return MoveList::new();
+        }
+        barred
+    }
+
+    /// Ends the game if the move may not be played.
+    #[must_use]
+    pub fn check(&self, line: &Line, mv: Move, barred: &[Move]) -> Option<GameEnd> {
+        let mover = line.position().turn();
+        let lost =
+            |zh: String, en: String| GameEnd::lost(mover, Termination::IllegalMove, &zh, &en);
+        if !line.position().is_legal(mv) {
+            return Some(lost(
+                format!("走了不合规则的着法 {mv}，判负"),
+                format!("played {mv}, which is not legal, and loses"),
+            ));
+        }
+        let is_barred = self.on_violation == OnViolation::Forbid && barred.contains(&mv);
+        is_barred.then(|| {
+            lost(
+                format!("走了禁止着法 {mv}，判负"),
+                format!("played {mv}, which is barred as it loses by a ruling, and loses"),
+            )
+        })
+    }
+
+    /// Ends the game if the rules or the limit of moves say so; `moves` is the number of full moves played in the run.
+    pub fn judge(&mut self, line: &Line) -> Option<GameEnd> {
+        if let Some((outcome, reason)) = outcome_with_help(line, &self.rules, &mut self.natures) {
+            let ruling = (reason == EndReason::Repetition)
+                .then(|| self.ruling(line))
+                .flatten();
+            let end = GameEnd::by_rules(outcome, reason, ruling.as_ref(), &self.rules);
+            return Some(end);
+        }
+        let most = self.maxmoves?;
+        (line.len() >= 2 * most).then(|| {
+            GameEnd::drawn(
+                Termination::MoveLimit,
+                &format!("已走满 {most} 回合，判和"),
+                &format!("Drawn after {most} moves"),
+            )
+        })
+    }
+
+    fn ruling(&mut self, line: &Line) -> Option<Ruling> {
+        let judgement = Judgement::of(line, Stretch::Latest, &self.rules).ok()?;
+        judgement.end?.ruling
+    }
+
+    /// Gives what the offender is told under the mode with a warning, when a repetition is complete for the first time.
+    pub fn warning(&mut self, line: &Line) -> Option<Text> {
+        let cycle = Cycle::at_end(line).filter(|cycle| {
+            self.rules.mode == Mode::Warning && cycle.occurrences == self.rules.count
+        })?;
+        let ruling = Ruling::with_help(line, cycle, &self.rules, &mut self.natures);
+        let culprit = match ruling.verdict {
+            Verdict::MustChange(culprit) => culprit,
+            Verdict::Draw => return None,
+        };
+        Some(warned(culprit, &explain::ruling(&ruling, &self.rules)))
+    }
+}
+
+fn warned(culprit: Color, ruling: &Text) -> Text {
+    let side = explain::side(culprit);
+    Text {
+        zh: format!("警告{}：{}", side.zh, ruling.zh),
+        en: format!("{} is warned. {}", side.en, ruling.en),
+    }
+}

@@ -1,0 +1,427 @@
+//! The games of a run, some at a time, each with its engines; what happens goes to the journal and to whoever watches.
+
+use std::collections::{BTreeMap, btree_map};
+use std::io;
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use super::game::{GameEvent, GameState, Left, Table};
+use super::journal::{Entry, Journal, Start};
+use super::past::Past;
+use super::player::{self, Player, PlayerError};
+use super::schedule::{Game, Schedule};
+use super::standings::{Standings, sprt};
+use super::{Openings, Settings};
+use crate::board::{ByColor, Color};
+use crate::position::Line;
+use crate::ruling::RuleSet;
+use crate::stats::{Hypothesis, Sprt};
+
+/// How many things may have happened that are not in the journal yet.
+const WAITING: usize = 64;
+
+/// What a run plays by; nothing of it changes while it runs.
+#[derive(Debug)]
+pub struct Plan {
+    /// The settings.
+    pub settings: Settings,
+    /// The games.
+    pub schedule: Schedule,
+    /// How they begin.
+    pub openings: Openings,
+    /// The share that is played here, from 1, and of how many.
+    pub share: (usize, usize),
+    rules: RuleSet,
+    sprt: Option<Sprt>,
+}
+
+/// Why a run does not begin, or does not go on; each is one line.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The settings make no run.
+    #[error("{0}")]
+    Settings(String),
+    /// An engine does not play.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The journal cannot be written, or what is made of it.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// All its games are over.
+    Finished,
+    /// Its test has an answer.
+    Decided(Hypothesis),
+    /// It was told to end; the games that run go on when it is resumed.
+    Stopped,
+    /// An engine failed and the settings say that this ends the run.
+    Broken,
+}
+
+/// Watches a run.
+pub trait Observer {
+    /// Hears of each thing that is kept in the journal, after it was kept.
+    ///
+    /// # Errors
+    /// What it writes cannot be written; the run ends.
+    fn note(&mut self, entry: &Entry, plan: &Plan, standings: &Standings) -> io::Result<()>;
+
+    /// Hears of something about an engine that does not stop the run.
+    fn complain(&mut self, complaint: &str);
+}
+
+impl Plan {
+    /// Draws up a run.
+    ///
+    /// # Errors
+    /// The settings make no run: tells all that is wrong with them, each fault on a line.
+    pub fn new(
+        settings: Settings,
+        openings: Openings,
+        share: (usize, usize),
+    ) -> Result<Self, RunError> {
+        let mut faults = settings.faults();
+        let sprt = match settings.sprt.as_ref().map(sprt).transpose() {
+            Ok(sprt) => sprt,
+            Err(error) => {
+                faults.push(format!("sprt: {error}"));
+                None
+            }
+        };
+        let rules = settings.rule_set().unwrap_or_default();
+        if !faults.is_empty() {
+            return Err(RunError::Settings(faults.join("\n")));
+        }
+        Ok(Self {
+            schedule: Schedule::new(&settings),
+            settings,
+            openings,
+            share,
+            rules,
+            sprt,
+        })
+    }
+
+    /// Gives the test that ends the run, if there is one.
+    #[must_use]
+    pub const fn sprt(&self) -> Option<&Sprt> {
+        self.sprt.as_ref()
+    }
+
+    /// Gives the names of the engines of a game.
+    #[must_use]
+    pub fn names(&self, game: &Game) -> ByColor<&str> {
+        ByColor::new_with(|color| self.name(game.players[color]))
+    }
+
+    /// Gives the name of an engine.
+    #[must_use]
+    pub fn name(&self, engine: usize) -> &str {
+        let engine = self.settings.engines.get(engine);
+        engine.map_or("?", |engine| &*engine.name)
+    }
+
+    /// Gives what the test says of the standings.
+    #[must_use]
+    pub fn decision(&self, standings: &Standings) -> Option<Hypothesis> {
+        let sprt = self.sprt.as_ref()?;
+        let (_, score) = standings.pairs().next()?;
+        sprt.accepted(sprt.llr(score.sample()))
+    }
+
+    fn start(&self, game: &Game, opening: &Line) -> Start {
+        let names = self.names(game);
+        Start {
+            game: game.number,
+            red: names.red.to_owned(),
+            black: names.black.to_owned(),
+            fen: opening.start().to_string(),
+            moves: opening.moves().map(|mv| mv.to_string()).collect(),
+            time: now(),
+        }
+    }
+
+    /// Plays all games that are not over, and tells how the run ended. `is_over` is set by whoever wants it to end.
+    ///
+    /// # Errors
+    /// An engine cannot be started, or the journal not be written.
+    pub fn run(
+        &self,
+        past: Past,
+        journal: &mut Journal,
+        observer: &mut dyn Observer,
+        is_over: &AtomicBool,
+    ) -> Result<RunEnd, RunError> {
+        let mut standings = past.standings;
+        if let Some(decision) = self.decision(&standings) {
+            return Ok(RunEnd::Decided(decision));
+        }
+        let (open, done) = (past.open, past.done);
+        let begun: Vec<usize> = open.keys().copied().collect();
+        let fresh = self
+            .schedule
+            .share(self.share.0, self.share.1)
+            .filter(|game| !done.contains(&game.number) && !begun.contains(&game.number));
+        let begun = open
+            .into_iter()
+            .filter_map(|(number, state)| Some((self.schedule.game(number)?, Some(state))));
+        let mut jobs = begun.chain(fresh.map(|game| (game, None))).peekable();
+        if jobs.peek().is_none() {
+            return Ok(RunEnd::Finished);
+        }
+        let jobs = Mutex::new(jobs);
+        let next = || {
+            (!is_over.load(Ordering::Relaxed))
+                .then(|| jobs.lock().next())
+                .flatten()
+        };
+        // All engines are started once before the first game, so that one that is of no use is known now.
+        let mut ready = self.start_all(observer)?;
+        let (events, inbox) = bounded(WAITING);
+        let workers = self.settings.concurrency.max(1);
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers)
+                .map(|number| {
+                    let worker = Worker {
+                        plan: self,
+                        number,
+                        players: std::mem::take(&mut ready),
+                        events: events.clone(),
+                        is_over,
+                    };
+                    let next = &next;
+                    scope.spawn(move || worker.work(next))
+                })
+                .collect();
+            drop(events);
+            let end = self.listen(&inbox, &mut standings, journal, observer, is_over);
+            is_over.store(
+                end.is_err() || is_over.load(Ordering::Relaxed),
+                Ordering::Relaxed,
+            );
+            for thread in threads {
+                if let Err(panic) = thread.join() {
+                    resume_unwind(panic);
+                }
+            }
+            end
+        })
+    }
+
+    fn start_all(&self, observer: &mut dyn Observer) -> Result<Players, RunError> {
+        let mut players = Players::new();
+        for &(one, other) in self.schedule.pairs() {
+            for index in [one, other] {
+                let btree_map::Entry::Vacant(seat) = players.entry(index) else {
+                    continue;
+                };
+                let mut player = self.start_player(index, 0)?;
+                for complaint in player.complaints() {
+                    observer.complain(&complaint);
+                }
+                seat.insert(player);
+            }
+        }
+        Ok(players)
+    }
+
+    fn start_player(&self, index: usize, worker: usize) -> Result<Box<dyn Player>, RunError> {
+        let engine = self.settings.engines.get(index);
+        let engine =
+            engine.ok_or_else(|| RunError::Settings(format!("found no engine {index}")))?;
+        let log = self.settings.output.log.as_ref();
+        let log: Option<PathBuf> =
+            log.map(|folder| folder.join(format!("{}-{}.log", worker + 1, self.name(index))));
+        Ok(player::start(
+            &self.settings,
+            engine,
+            &self.rules,
+            log.as_deref(),
+        )?)
+    }
+
+    /// Keeps what the workers tell until they are done.
+    fn listen(
+        &self,
+        inbox: &Receiver<Message>,
+        standings: &mut Standings,
+        journal: &mut Journal,
+        observer: &mut dyn Observer,
+        is_over: &AtomicBool,
+    ) -> Result<RunEnd, RunError> {
+        let mut end = None;
+        while let Ok(first) = inbox.recv() {
+            // What has come meanwhile is written at once.
+            let messages: Vec<Message> = std::iter::once(first).chain(inbox.try_iter()).collect();
+            let mut entries = Vec::new();
+            for message in messages {
+                match message {
+                    Message::Entry(entry) => entries.push(*entry),
+                    Message::Complaint(complaint) => observer.complain(&complaint),
+                    Message::Broken => {
+                        is_over.store(true, Ordering::Relaxed);
+                        end = end.or(Some(RunEnd::Broken));
+                    }
+                    Message::Fatal(error) => return Err(error),
+                }
+            }
+            journal.write(entries.iter())?;
+            for entry in &entries {
+                if let Entry::Result(result) = entry
+                    && let (Some(game), Some(outcome)) =
+                        (self.schedule.game(result.game), result.outcome())
+                {
+                    standings.add(&game, outcome);
+                }
+                observer.note(entry, self, standings)?;
+            }
+            if end.is_none()
+                && let Some(decision) = self.decision(standings)
+            {
+                is_over.store(true, Ordering::Relaxed);
+                end = Some(RunEnd::Decided(decision));
+            }
+        }
+        let is_stopped = is_over.load(Ordering::Relaxed);
+        Ok(end.unwrap_or(if is_stopped {
+            RunEnd::Stopped
+        } else {
+            RunEnd::Finished
+        }))
+    }
+}
+
+/// Gives the time as `2026-11-30T12:00:00Z`.
+pub(super) fn now() -> String {
+    jiff::Timestamp::now()
+        .round(jiff::Unit::Second)
+        .map_or_else(|_| String::new(), |time| time.to_string())
+}
+
+/// The engines of a worker, by their place in the settings.
+type Players = BTreeMap<usize, Box<dyn Player>>;
+
+/// What a worker tells.
+enum Message {
+    Entry(Box<Entry>),
+    Complaint(String),
+    /// An engine failed, and the run is to end with that.
+    Broken,
+    Fatal(RunError),
+}
+
+/// Plays one game after the other.
+struct Worker<'a> {
+    plan: &'a Plan,
+    number: usize,
+    players: Players,
+    events: Sender<Message>,
+    is_over: &'a AtomicBool,
+}
+
+impl Worker<'_> {
+    fn work(mut self, next: &impl Fn() -> Option<(Game, Option<GameState>)>) {
+        while let Some((game, state)) = next() {
+            if let Err(error) = self.play(&game, state) {
+                self.is_over.store(true, Ordering::Relaxed);
+                self.tell(Message::Fatal(error));
+                break;
+            }
+            if self.plan.settings.wait > 0 {
+                thread::sleep(Duration::from_millis(self.plan.settings.wait));
+            }
+        }
+        for (_, player) in std::mem::take(&mut self.players) {
+            player.quit();
+        }
+    }
+
+    fn tell(&self, message: Message) {
+        let _ = self.events.send(message);
+    }
+
+    /// Takes a player out of those that wait, or starts it.
+    fn seat(&mut self, index: usize) -> Result<Box<dyn Player>, RunError> {
+        if let Some(player) = self.players.remove(&index) {
+            return Ok(player);
+        }
+        let mut player = self.plan.start_player(index, self.number)?;
+        for complaint in player.complaints() {
+            self.tell(Message::Complaint(complaint));
+        }
+        Ok(player)
+    }
+
+    fn play(&mut self, game: &Game, state: Option<GameState>) -> Result<(), RunError> {
+        let plan = self.plan;
+        let mut red = self.seat(game.players.red)?;
+        let mut black = self.seat(game.players.black)?;
+        let Some(engines) = engines(plan, game) else {
+            return Ok(());
+        };
+        let state = state.unwrap_or_else(|| {
+            let opening = plan.openings.get(game.opening);
+            let start = plan.start(game, opening);
+            self.tell(Message::Entry(Box::new(Entry::Start(start))));
+            GameState::new(&plan.settings, engines, opening)
+        });
+        let table = Table {
+            settings: &plan.settings,
+            rules: &plan.rules,
+            number: game.number,
+            engines,
+            players: ByColor {
+                red: &mut *red,
+                black: &mut *black,
+            },
+            is_over: self.is_over,
+        };
+        let left = table.play(state, |event| {
+            let time = match event {
+                GameEvent::End(_) => now(),
+                _ => String::new(),
+            };
+            let entry = Entry::of(game.number, event, time);
+            self.tell(Message::Entry(Box::new(entry)));
+        });
+        let broken = match left {
+            Left::Ended { broken } => broken,
+            Left::Interrupted => None,
+        };
+        for (color, mut player) in [(Color::Red, red), (Color::Black, black)] {
+            for complaint in player.complaints() {
+                self.tell(Message::Complaint(complaint));
+            }
+            if broken == Some(color) {
+                // What does not answer is not bidden farewell.
+                drop(player);
+            } else if engines[color].restart {
+                player.quit();
+            } else {
+                self.players.insert(game.players[color], player);
+            }
+        }
+        if broken.is_some() && !plan.settings.recover {
+            self.tell(Message::Broken);
+        }
+        Ok(())
+    }
+}
+
+fn engines<'a>(plan: &'a Plan, game: &Game) -> Option<ByColor<&'a super::EngineSettings>> {
+    Some(ByColor {
+        red: plan.settings.engines.get(game.players.red)?,
+        black: plan.settings.engines.get(game.players.black)?,
+    })
+}
