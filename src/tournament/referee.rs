@@ -93,9 +93,17 @@ impl Referee {
 
     /// Gives what the offender is told under the mode with a warning, when a repetition is complete for the first time.
     pub fn warning(&mut self, line: &Line) -> Option<Text> {
-        let cycle = Cycle::at_end(line).filter(|cycle| {
-            self.rules.mode == Mode::Warning && cycle.occurrences == self.rules.count
-        })?;
+        if self.rules.mode != Mode::Warning {
+            return None;
+        }
+        let is_complete = |cycle: &Cycle| cycle.occurrences >= self.rules.count;
+        let cycle = Cycle::at_end(line).filter(is_complete)?;
+        // The next positions of the same cycle come to the count too.
+        let mut before = line.clone();
+        before.pop();
+        if Cycle::at_end(&before).is_some_and(|cycle| is_complete(&cycle)) {
+            return None;
+        }
         let ruling = Ruling::with_help(line, cycle, &self.rules, &mut self.natures);
         let culprit = match ruling.verdict {
             Verdict::MustChange(culprit) => culprit,

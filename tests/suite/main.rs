@@ -23,6 +23,8 @@ mod judge;
 mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
+/// Matches from every figure of the rule books on.
+mod match_figures;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;
