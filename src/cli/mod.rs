@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod engine_match;
 mod exit_status;
 mod judge;
 mod perft;
@@ -9,6 +10,7 @@ mod rule_file;
 
 use std::env;
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -35,6 +37,7 @@ struct Arguments {
 enum Command {
     Judge(Box<judge::Judge>),
     Check(check::Check),
+    Match(engine_match::Match),
     Bench(bench::Bench),
     Perft(perft::Perft),
 }
@@ -49,7 +52,10 @@ pub fn run() -> ExitCode {
         .try_init();
     // The engine starts without the cost of reading a command line.
     let command = if env::args_os().len() > 1 {
-        Arguments::parse().command
+        match read(env::args_os().collect()) {
+            Ok(arguments) => arguments.command,
+            Err(status) => return status.into(),
+        }
     } else {
         None
     };
@@ -57,6 +63,7 @@ pub fn run() -> ExitCode {
         None => serve(),
         Some(Command::Judge(judge)) => judge.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Match(games)) => games.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
     };
@@ -72,6 +79,20 @@ pub fn run() -> ExitCode {
         }
     });
     status.into()
+}
+
+/// Reads the command line; one that asks for no more than help, and most wrong ones, end the program.
+fn read(words: Vec<OsString>) -> Result<Arguments, ExitStatus> {
+    if !engine_match::is_meant(&words) {
+        return Ok(Arguments::parse_from(words));
+    }
+    Arguments::try_parse_from(engine_match::with_two_dashes(words)).map_err(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        complain(format_args!("match: {}", engine_match::fault(&error)));
+        ExitStatus::Usage
+    })
 }
 
 fn serve() -> anyhow::Result<ExitStatus> {

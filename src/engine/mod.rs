@@ -25,6 +25,7 @@ pub use declared::put_default;
 pub use external::External;
 pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
+pub(crate) use profile::in_our_words;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};
 pub use transcript::{
     Transcript, TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter,

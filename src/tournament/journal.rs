@@ -387,6 +387,18 @@ impl ResultEntry {
 }
 
 impl Entry {
+    /// Gives the number of the game that it belongs to.
+    #[must_use]
+    pub const fn game(&self) -> Option<usize> {
+        match self {
+            Self::Run(_) | Self::Resumed { .. } => None,
+            Self::Start(start) => Some(start.game),
+            Self::Move(played) => Some(played.game),
+            Self::Warning { game, .. } => Some(*game),
+            Self::Result(result) => Some(result.game),
+        }
+    }
+
     /// Writes what happened in a game down.
     #[must_use]
     pub fn of(game: usize, event: GameEvent, time: String) -> Self {

@@ -7,12 +7,14 @@
 mod adjudication;
 mod game;
 mod journal;
+mod merge;
 mod openings;
 mod past;
 mod player;
 mod referee;
 mod runner;
 mod schedule;
+pub mod seconds;
 mod settings;
 mod standings;
 mod termination;
@@ -24,6 +26,7 @@ pub use journal::{
     Entry, Head, Journal, JournalError, MoveEntry, ResultEntry, Start, TextEntry,
     read as read_journal,
 };
+pub use merge::merge;
 pub use openings::Openings;
 pub use past::{Past, head};
 pub use player::PlayerError;

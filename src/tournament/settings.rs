@@ -193,6 +193,7 @@ pub enum NotationChoice {
 pub enum Format {
     /// Each meets each other; of two engines, a match.
     #[default]
+    #[serde(alias = "round-robin")]
     RoundRobin,
     /// The first meet all the others.
     Gauntlet,
@@ -369,7 +370,8 @@ pub struct EngineSettings {
     pub options: BTreeMap<String, String>,
     /// Its clock; none if `None`.
     pub tc: Option<TimeControl>,
-    /// The time of each move, in milliseconds.
+    /// The time of each move, in milliseconds; files tell it in seconds, as the command line does.
+    #[serde(with = "super::seconds")]
     pub st: Option<u64>,
     /// The depth of each search, in plies.
     pub depth: Option<u32>,
@@ -474,6 +476,26 @@ impl Settings {
         Some(rules)
     }
 
+    /// Tells whether the same games are played as by other settings: all but where things go and how many games run at
+    /// the same time.
+    #[must_use]
+    pub fn plays_as(&self, other: &Self) -> bool {
+        *self
+            == Self {
+                output: self.output.clone(),
+                concurrency: self.concurrency,
+                use_affinity: self.use_affinity.clone(),
+                ..other.clone()
+            }
+    }
+
+    /// Tells whether anything of the run is left to chance.
+    #[must_use]
+    pub fn uses_chance(&self) -> bool {
+        let is_random = |engine: &EngineSettings| engine.is_internal() && engine.cmd == "random";
+        self.openings.order == OpeningOrder::Random || self.engines.iter().any(is_random)
+    }
+
     /// Tells whether engines are told which moves would lose by a ruling.
     #[must_use]
     pub fn sends_bans(&self) -> bool {
@@ -508,6 +530,33 @@ impl Settings {
                 counts.end()
             );
             expect(counts.contains(&found), fault);
+        }
+        if let Some(found) = self.natural_limit {
+            let most = NaturalLimit::MOST_PLIES;
+            let fault = format!("natural-limit: found {found}, expected 0 to {most}");
+            expect(found <= most, fault);
+        }
+        let has_openings = self.openings.file.is_some();
+        expect(
+            has_openings || self.openings == OpeningSettings::default(),
+            "openings: found no file, expected a path or builtin".to_owned(),
+        );
+        let output = &self.output;
+        let files = [
+            ("journal", &output.journal),
+            ("pgn", &output.pgn),
+            ("epd", &output.epd),
+            ("json", &output.json),
+            ("html", &output.html),
+            ("log", &output.log),
+        ];
+        for (index, (name, path)) in files.iter().enumerate() {
+            let same = files[..index].iter().find(|other| other.1 == *path);
+            if let (Some((other, _)), Some(path)) = (same, path) {
+                let fault =
+                    format!("{name}: found {path:?}, the file of {other}, expected another");
+                expect(false, fault);
+            }
         }
         for (name, found) in [
             ("rounds", u64::from(self.rounds)),
@@ -559,6 +608,10 @@ impl Settings {
                 || engine.depth.is_some()
                 || engine.nodes.is_some()
                 || engine.cmd == "random";
+            expect(
+                engine.tc.is_none() || engine.st.is_none(),
+                format!("{who}: found tc and st, expected one of them"),
+            );
             expect(
                 is_limited,
                 format!("{who}: found no limit, expected tc, st, depth or nodes"),

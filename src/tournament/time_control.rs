@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::seconds;
 use crate::analysis::Clock;
 
 /// So much time for the game, or for each period of so many moves, and what each move adds.
@@ -41,9 +42,6 @@ pub struct TimeControlError {
     found: String,
 }
 
-/// The longest time that is taken, in seconds: a month.
-const LONGEST: f64 = 31.0 * 86_400.0;
-
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
@@ -61,14 +59,14 @@ impl TimeControl {
             None => (None, text),
         };
         let (time, increment) = match rest.split_once('+') {
-            Some((time, increment)) => (time, milliseconds(increment)?),
+            Some((time, increment)) => (time, seconds::read(increment)?),
             None => (rest, 0),
         };
         let time = match time.split_once(':') {
-            Some((minutes, seconds)) => milliseconds(minutes)?
+            Some((minutes, seconds)) => seconds::read(minutes)?
                 .checked_mul(60)?
-                .checked_add(milliseconds(seconds)?)?,
-            None => milliseconds(time)?,
+                .checked_add(seconds::read(seconds)?)?,
+            None => seconds::read(time)?,
         };
         (time > 0).then_some(Self {
             moves,
@@ -76,15 +74,6 @@ impl TimeControl {
             increment,
         })
     }
-}
-
-/// Reads seconds with a fraction.
-pub(super) fn milliseconds(text: &str) -> Option<u64> {
-    let is_plain = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
-    (seconds <= LONGEST).then_some((seconds * 1000.0).round() as u64)
 }
 
 impl TryFrom<String> for TimeControl {

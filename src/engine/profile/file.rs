@@ -322,8 +322,20 @@ fn parse(text: &str, place: &str) -> Result<Table, ProfileError> {
 }
 
 /// Says "found" and "expected" as everywhere, in one line.
-fn in_our_words(message: &str) -> String {
-    let line = message.lines().collect::<Vec<_>>().join(", ");
+pub(crate) fn in_our_words(message: &str) -> String {
+    let mut line = message.lines().collect::<Vec<_>>().join(", ");
+    for (theirs, ours) in [
+        ("u16", "a whole number from 0 to 65535"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("u64", "a whole number, 0 or more"),
+        ("usize", "a whole number, 0 or more"),
+        ("f64", "a number"),
+    ] {
+        let start = line.len().saturating_sub(theirs.len());
+        if line.ends_with(&format!("expected {theirs}")) {
+            line.replace_range(start.., ours);
+        }
+    }
     for (theirs, ours) in [
         ("invalid type: ", "found "),
         ("invalid value: ", "found "),
@@ -332,7 +344,6 @@ fn in_our_words(message: &str) -> String {
     ] {
         if let Some(rest) = line.strip_prefix(theirs) {
             let rest = [
-                ("expected u16", "expected a whole number from 0 to 65535"),
                 ("expected path string", "expected a path as text"),
                 ("found sequence", "found a list"),
                 ("expected a sequence", "expected a list"),

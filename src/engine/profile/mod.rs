@@ -15,6 +15,7 @@ use super::Program;
 use crate::notation::coordinate::Ranks;
 use crate::text::Encoding;
 
+pub(crate) use file::in_our_words;
 pub use file::{ProfileError, SettingsFile};
 
 /// What is known of an engine before it is started; of the bundled searcher by default.

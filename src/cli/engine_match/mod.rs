@@ -1,0 +1,166 @@
+//! `caipan match`: engines against engines.
+
+mod command_line;
+mod engine_words;
+mod options;
+mod run;
+mod settings_file;
+mod settings_words;
+mod words;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::anyhow;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, FromArgMatches};
+
+use super::complain;
+use super::exit_status::ExitStatus;
+use command_line::CommandLine;
+
+/// The name of the command.
+const NAME: &str = "match";
+
+/// Engine against engine: one match, a gauntlet or a round robin.
+#[derive(Clone, Debug)]
+pub(super) struct Match {
+    matches: ArgMatches,
+}
+
+/// Join the journals of shards.
+#[derive(Debug, clap::Parser)]
+#[command(name = "merge")]
+struct Merge {
+    /// The journal to write.
+    out: PathBuf,
+    /// The journals of all shards.
+    #[arg(required = true)]
+    journals: Vec<PathBuf>,
+}
+
+impl clap::Args for Match {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let merge = <Merge as clap::CommandFactory>::command();
+        options::add_to(command)
+            .about("Engine against engine: one match, a gauntlet or a round robin")
+            .subcommand(merge)
+            .args_conflicts_with_subcommands(true)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Match {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let matches = matches.clone();
+        Ok(Self { matches })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Match {
+    pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
+        if let Some((_, matches)) = self.matches.subcommand() {
+            let merge = Merge::from_arg_matches(matches)?;
+            return run::merge(&merge.out, &merge.journals);
+        }
+        let CommandLine {
+            mut settings,
+            switches,
+            is_print,
+        } = CommandLine::read(&self.matches).map_err(|fault| anyhow!("match: {fault}"))?;
+        if is_print {
+            let text = settings_file::write(&settings, switches.is_seeded)?;
+            io::stdout().lock().write_all(text.as_bytes())?;
+            return Ok(ExitStatus::Success);
+        }
+        let mut faults = settings.faults();
+        let must_name_seed = settings.uses_chance() && !switches.is_seeded;
+        if switches.shard.is_some() && must_name_seed {
+            faults.push("shard: found no -srand, expected the same one for every shard".to_owned());
+        }
+        if (switches.resume || switches.shard.is_some()) && settings.output.journal.is_none() {
+            faults.push("journal: found none, expected one with -resume and -shard".to_owned());
+        }
+        anyhow::ensure!(faults.is_empty(), "match: {}", faults.join("; "));
+        if must_name_seed && !switches.resume {
+            settings.srand = seed_of_clock();
+            complain(format_args!(
+                "match: the seed is {0}; -srand {0} plays the same",
+                settings.srand
+            ));
+        }
+        run::run(&settings, switches)
+    }
+}
+
+/// Gives a seed that is short enough to be typed.
+fn seed_of_clock() -> u64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH);
+    time.map_or(1, |time| {
+        u64::from(time.subsec_nanos()) + time.as_secs() % 1_000_000
+    })
+}
+
+/// Tells whether a command line is one of `match`.
+pub(super) fn is_meant(words: &[OsString]) -> bool {
+    words.get(1).is_some_and(|word| word == NAME)
+}
+
+/// Gives long options that have one dash, as fastchess and cutechess write them, the second.
+pub(super) fn with_two_dashes(words: Vec<OsString>) -> Vec<OsString> {
+    let is_short = |word: &str| {
+        let mut bytes = word.bytes().skip(1);
+        word.starts_with('-')
+            && word.len() > 2
+            && bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+    };
+    let rewritten = words.into_iter().map(|word| match word.to_str() {
+        Some(text) if is_short(text) => format!("-{text}").into(),
+        _ => word,
+    });
+    rewritten.collect()
+}
+
+/// Tells in one line why clap does not take the words of `match`.
+pub(super) fn fault(error: &clap::Error) -> String {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    // Clap adds what should follow: `--rounds <N>`.
+    let option = context(ContextKind::InvalidArg);
+    let option = option.split([' ', '[']).next().unwrap_or_default();
+    let option = option.replacen("--", "-", 1);
+    let known = || {
+        let names: Vec<_> = options::all()
+            .map(|option| format!("-{}", option.name))
+            .collect();
+        names.join(", ")
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => format!("found {option:?}, expected one of {}", known()),
+        ErrorKind::InvalidSubcommand => {
+            let found = context(ContextKind::InvalidSubcommand);
+            format!("found {found:?}, expected merge or one of {}", known())
+        }
+        ErrorKind::ArgumentConflict => format!("{option}: found twice, expected once"),
+        ErrorKind::InvalidValue | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            format!("{option}: found nothing, expected a word behind it")
+        }
+        _ => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            line.trim_start_matches("error: ").to_owned()
+        }
+    }
+}

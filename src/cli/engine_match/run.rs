@@ -1,0 +1,155 @@
+//! The run itself.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, ensure};
+
+use crate::cli::complain;
+use crate::cli::exit_status::ExitStatus;
+use crate::tournament::{
+    Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, Settings, Standings, head,
+    merge as join,
+};
+
+/// How a run is begun, beside what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Switches {
+    /// Whether it goes on from its journal.
+    pub(super) resume: bool,
+    /// The part that is played, and of how many, from 1.
+    pub(super) shard: Option<(usize, usize)>,
+    /// Whether someone named the seed; else it is from the clock, or 0 where nothing is left to chance.
+    pub(super) is_seeded: bool,
+}
+
+/// Plays a run.
+pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<ExitStatus> {
+    let journal = settings.output.journal.as_deref();
+    let is_begun = journal.is_some_and(|path| path.metadata().is_ok_and(|data| data.len() > 0));
+    let known = match journal {
+        Some(path) if switches.resume && is_begun => Some(head(path)?),
+        _ => None,
+    };
+    let (settings, share) = match &known {
+        Some(head) => (resumed(settings, head, switches)?, head.share),
+        None => (settings.clone(), switches.shard.unwrap_or((1, 1))),
+    };
+    let openings = Openings::load(&settings.openings, settings.srand)?;
+    let plan = Plan::new(settings, openings, share)?;
+    let mut reports = Reports::default();
+    let (past, mut journal) = match (journal, known) {
+        (Some(path), Some(_)) => {
+            let past = Past::read(path, &plan, |entry, standings| {
+                let _ = reports.note(entry, &plan, standings);
+            })?;
+            let journal = Journal::resume(path, past.kept, today())?;
+            (past, journal)
+        }
+        (Some(path), None) => {
+            let head = Head {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                settings: plan.settings.clone(),
+                share,
+                games: plan.schedule.len(),
+                date: today(),
+            };
+            (Past::none(&plan.settings), Journal::create(path, &head)?)
+        }
+        (None, _) => (Past::none(&plan.settings), Journal::none()),
+    };
+    let is_over = Arc::new(AtomicBool::new(false));
+    end_on_signal(Arc::clone(&is_over));
+    let end = plan.run(past, &mut journal, &mut reports, &is_over)?;
+    Ok(match end {
+        RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
+        RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,
+    })
+}
+
+/// Gives the settings of a run that goes on: those of its journal, but for where things go and how many games run at the
+/// same time.
+fn resumed(settings: &Settings, head: &Head, switches: Switches) -> anyhow::Result<Settings> {
+    let is_named = !settings.engines.is_empty();
+    let mut known = head.settings.clone();
+    if is_named {
+        let mut named = settings.clone();
+        if !switches.is_seeded {
+            named.srand = known.srand;
+        }
+        ensure!(
+            known.plays_as(&named),
+            "match: found other settings than in the journal, expected the same, or -resume and -journal alone"
+        );
+        known.concurrency = settings.concurrency;
+        known.use_affinity.clone_from(&settings.use_affinity);
+        known.output = settings.output.clone();
+    } else {
+        known.output.journal.clone_from(&settings.output.journal);
+    }
+    if let Some(share) = switches.shard {
+        ensure!(
+            share == head.share,
+            "match: -shard: found {}/{}, expected {}/{} as in the journal",
+            share.0,
+            share.1,
+            head.share.0,
+            head.share.1
+        );
+    }
+    Ok(known)
+}
+
+fn today() -> String {
+    jiff::Zoned::now().date().to_string()
+}
+
+/// Lets the run end when the system asks for it: at the first word after the moves that are being thought about, at the
+/// second at once.
+fn end_on_signal(is_over: Arc<AtomicBool>) {
+    let armed = ctrlc::set_handler(move || {
+        if is_over.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+        complain("match: ending after the moves that are thought about; once more ends at once");
+    });
+    if let Err(error) = armed {
+        log::warn!("signals are not heard: {error}");
+    }
+}
+
+/// Joins the journals of shards.
+pub(super) fn merge(out: &Path, journals: &[PathBuf]) -> anyhow::Result<ExitStatus> {
+    let (_, games) = join(out, journals).context("match merge")?;
+    complain(format_args!(
+        "match merge: {games} games in {}",
+        out.display()
+    ));
+    Ok(ExitStatus::Success)
+}
+
+/// PLACEHOLDER
+#[derive(Default)]
+struct Reports {}
+
+impl Observer for Reports {
+    fn note(&mut self, entry: &Entry, _: &Plan, standings: &Standings) -> io::Result<()> {
+        if let Entry::Result(result) = entry {
+            let score = standings.between(0, 1).unwrap_or_default().tally;
+            complain(format_args!(
+                "{} {} {} {:?}",
+                result.game + 1,
+                result.result,
+                result.reason.en,
+                score
+            ));
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, complaint: &str) {
+        complain(complaint);
+    }
+}

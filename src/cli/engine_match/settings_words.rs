@@ -1,0 +1,155 @@
+//! The options that are not about engines, to settings.
+
+use super::words::{MOST, Word};
+use crate::tournament::Settings;
+
+/// Changes what one option names.
+///
+/// # Errors
+/// Tells in one line the first word that is wrong.
+pub(super) fn apply(
+    settings: &mut Settings,
+    name: &str,
+    place: &str,
+    words: &[&str],
+) -> Result<(), String> {
+    let one = Word::alone(place, words.first().copied().unwrap_or_default(), "");
+    let file = Word::alone(place, words.first().copied().unwrap_or_default(), "file");
+    let mut each = |change: fn(&mut Settings, &Word<'_>) -> Result<(), String>| {
+        let mut words = words.iter().map(|word| Word::with_key(place, word));
+        words.try_for_each(|word| change(settings, &word))
+    };
+    match name {
+        "tournament" => settings.tournament = one.name()?,
+        "seeds" => settings.seeds = one.whole(1..=u32::MAX as usize)?,
+        "rounds" => settings.rounds = one.whole(1..=u32::MAX)?,
+        "games" => settings.games = one.whole(1..=u32::MAX)?,
+        "repeat" => match one.switch() {
+            Ok(repeat) => settings.repeat = repeat,
+            Err(_) => {
+                settings.games = one.whole(1..=u32::MAX)?;
+                settings.repeat = true;
+            }
+        },
+        "noswap" => settings.noswap = one.switch()?,
+        "reverse" => settings.reverse = one.switch()?,
+        "concurrency" => settings.concurrency = one.whole(1..=u32::MAX as usize)?,
+        "srand" => settings.srand = one.whole(0..=MOST)?,
+        "rules" => settings.rules = one.text()?,
+        "repetition-count" => settings.repetition_count = Some(one.whole(1..=u32::MAX as usize)?),
+        "natural-limit" => settings.natural_limit = Some(one.whole(0..=u32::MAX)?),
+        "on-violation" => settings.on_violation = one.name()?,
+        "bans" => settings.bans = one.switch()?,
+        "maxmoves" => settings.maxmoves = Some(one.whole(1..=u32::MAX)?),
+        "recover" => settings.recover = one.switch()?,
+        "wait" => settings.wait = one.whole(0..=MOST)?,
+        "startup-ms" => settings.startup_ms = one.whole(0..=MOST)?,
+        "newgame-ms" => settings.newgame_ms = one.whole(0..=MOST)?,
+        "ping-ms" => settings.ping_ms = one.whole(0..=MOST)?,
+        "stall-ms" => settings.stall_ms = one.whole(0..=MOST)?,
+        "use-affinity" => settings.use_affinity = Some(processors(&one)?),
+        "event" => settings.event = one.text()?,
+        "site" => settings.site = one.text()?,
+        "journal" => settings.output.journal = Some(file.path()?),
+        "epdout" => settings.output.epd = Some(file.path()?),
+        "jsonout" => settings.output.json = Some(file.path()?),
+        "htmlout" => settings.output.html = Some(file.path()?),
+        "log" => settings.output.log = Some(file.path()?),
+        "ratinginterval" => settings.output.ratinginterval = one.whole(0..=u32::MAX)?,
+        "scoreinterval" => settings.output.scoreinterval = one.whole(0..=u32::MAX)?,
+        "output" => return each(output),
+        "pgnout" => return each(pgnout),
+        "openings" => return each(openings),
+        "draw" => return each(draw),
+        "resign" => return each(resign),
+        "sprt" => return each(sprt),
+        _ => return Err(format!("{place}: the option means nothing here")),
+    }
+    Ok(())
+}
+
+fn output(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    match word.key {
+        "format" => settings.output.format = word.name()?,
+        _ => return Err(word.unknown("format=")),
+    }
+    Ok(())
+}
+
+fn pgnout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let output = &mut settings.output;
+    match word.key {
+        "file" => output.pgn = Some(word.path()?),
+        "notation" => output.notation = word.name()?,
+        "encoding" => output.encoding = word.name()?,
+        file if word.is_bare() && !file.is_empty() => output.pgn = Some(file.into()),
+        _ => return Err(word.unknown("a path, or one of file=, notation= and encoding=")),
+    }
+    Ok(())
+}
+
+fn openings(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let openings = &mut settings.openings;
+    match word.key {
+        "file" => openings.file = Some(word.path()?),
+        "format" => openings.format = Some(word.name()?),
+        "order" => openings.order = word.name()?,
+        "plies" => openings.plies = Some(word.whole(0..=u32::MAX as usize)?),
+        "start" => openings.start = word.whole(1..=u32::MAX as usize)?,
+        _ => return Err(word.unknown("one of file=, format=, order=, plies= and start=")),
+    }
+    Ok(())
+}
+
+fn draw(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let draw = settings.draw.get_or_insert_default();
+    match word.key {
+        "movenumber" => draw.movenumber = word.whole(0..=u32::MAX)?,
+        "movecount" => draw.movecount = word.whole(1..=u32::MAX)?,
+        "score" => draw.score = word.whole(0..=u32::MAX)?,
+        _ => return Err(word.unknown("one of movenumber=, movecount= and score=")),
+    }
+    Ok(())
+}
+
+fn resign(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let resign = settings.resign.get_or_insert_default();
+    match word.key {
+        "movecount" => resign.movecount = word.whole(1..=u32::MAX)?,
+        "score" => resign.score = word.whole(0..=u32::MAX)?,
+        "twosided" => resign.twosided = word.switch()?,
+        _ => return Err(word.unknown("one of movecount=, score= and twosided=")),
+    }
+    Ok(())
+}
+
+fn sprt(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let sprt = settings.sprt.get_or_insert_default();
+    match word.key {
+        "elo0" => sprt.elo0 = word.real()?,
+        "elo1" => sprt.elo1 = word.real()?,
+        "alpha" => sprt.alpha = word.real()?,
+        "beta" => sprt.beta = word.real()?,
+        "model" => sprt.model = word.name()?,
+        _ => return Err(word.unknown("one of elo0=, elo1=, alpha=, beta= and model=")),
+    }
+    Ok(())
+}
+
+/// Reads numbers and ranges of them with commas between; `all` is none, which leaves no processor out.
+fn processors(word: &Word<'_>) -> Result<Vec<usize>, String> {
+    /// More processors than any machine has.
+    const MOST: usize = 4096;
+    let text = word.text()?;
+    if text == "all" {
+        return Ok(Vec::new());
+    }
+    let ranges = text.split(',').map(|range| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        (first <= last && last < MOST).then_some(first..=last)
+    });
+    let ranges: Option<Vec<_>> = ranges.collect();
+    let ranges = ranges.ok_or_else(|| word.fault("numbers of processors, as 0-3,5, or all"))?;
+    Ok(ranges.into_iter().flatten().collect())
+}

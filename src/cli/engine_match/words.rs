@@ -1,0 +1,132 @@
+//! One word behind an option: `key=value`, or a value alone.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use serde::de::value::Error as NameError;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+use crate::engine::in_our_words;
+use crate::tournament::seconds;
+
+/// The most that a file of settings can hold.
+pub(super) const MOST: u64 = i64::MAX as u64;
+
+/// A word, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    /// The option with its dash, and which of several it is.
+    place: &'a str,
+    /// What stands before the first `=`; all of the word if there is none.
+    pub(super) key: &'a str,
+    /// What stands behind it.
+    value: Option<&'a str>,
+}
+
+impl<'a> Word<'a> {
+    /// Takes a word that may be `key=value`.
+    pub(super) fn with_key(place: &'a str, word: &'a str) -> Self {
+        let (key, value) = match word.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (word, None),
+        };
+        Self { place, key, value }
+    }
+
+    /// Takes a word that is a value; a key that may stand before it is taken off.
+    pub(super) fn alone(place: &'a str, word: &'a str, key: &str) -> Self {
+        let value = word
+            .strip_prefix(key)
+            .and_then(|rest| rest.strip_prefix('='));
+        Self {
+            place,
+            key: "",
+            value: Some(value.filter(|_| !key.is_empty()).unwrap_or(word)),
+        }
+    }
+
+    /// Tells that the word is none of those that may stand here.
+    pub(super) fn unknown(&self, expected: &str) -> String {
+        let found = match self.value {
+            Some(value) => format!("{}={value}", self.key),
+            None => self.key.to_owned(),
+        };
+        format!("{}: found {found:?}, expected {expected}", self.place)
+    }
+
+    /// Tells that the value does not fit.
+    pub(super) fn fault(&self, expected: impl Display) -> String {
+        let value = self.value.map(|value| format!("{value:?}"));
+        let found = value.unwrap_or_else(|| "no =".to_owned());
+        self.told(&format!("found {found}, expected {expected}"))
+    }
+
+    fn told(&self, fault: &str) -> String {
+        match self.key {
+            "" => format!("{}: {fault}", self.place),
+            key => format!("{}: {key}: {fault}", self.place),
+        }
+    }
+
+    /// Tells whether there is no `=`.
+    pub(super) const fn is_bare(&self) -> bool {
+        self.value.is_none()
+    }
+
+    /// Gives the value as it stands, which may be empty.
+    pub(super) fn text(&self) -> Result<String, String> {
+        let value = self.value.ok_or_else(|| self.fault("= and a value"))?;
+        Ok(value.to_owned())
+    }
+
+    /// Reads the name of a file or folder.
+    pub(super) fn path(&self) -> Result<PathBuf, String> {
+        let path = self.value.filter(|path| !path.is_empty());
+        Ok(path.ok_or_else(|| self.fault("a path"))?.into())
+    }
+
+    /// Reads `on` or `off`; `true` and `false` are the same.
+    pub(super) fn switch(&self) -> Result<bool, String> {
+        match self.value {
+            Some("on" | "true") => Ok(true),
+            Some("off" | "false") => Ok(false),
+            _ => Err(self.fault("on or off")),
+        }
+    }
+
+    /// Reads a whole number.
+    pub(super) fn whole<T>(&self, range: RangeInclusive<T>) -> Result<T, String>
+    where
+        T: TryFrom<u64> + PartialOrd + Display,
+    {
+        let number = self.value.and_then(|value| value.parse::<u64>().ok());
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (range.start(), range.end());
+                self.fault(format_args!("a whole number from {least} to {most}"))
+            })
+    }
+
+    /// Reads a number with a fraction.
+    pub(super) fn real(&self) -> Result<f64, String> {
+        let number = self.value.and_then(|value| value.parse().ok());
+        let number = number.filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| self.fault("a number"))
+    }
+
+    /// Reads seconds with a fraction; gives milliseconds.
+    pub(super) fn seconds(&self) -> Result<u64, String> {
+        let milliseconds = self.value.and_then(seconds::read);
+        milliseconds.ok_or_else(|| self.fault("seconds, as 1 or 0.25"))
+    }
+
+    /// Reads one of the names that a file of settings knows.
+    pub(super) fn name<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let name = self.text()?;
+        T::deserialize(name.into_deserializer())
+            .map_err(|error: NameError| self.told(&in_our_words(&error.to_string())))
+    }
+}

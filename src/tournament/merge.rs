@@ -1,0 +1,109 @@
+//! Journals of shares, joined to the journal that one run of all games would have left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::journal::{self, Entry, Head, Journal, JournalError};
+use super::{OutputSettings, Schedule, Settings};
+
+/// Joins the journals of all shares of a run; games stand in it one after the other, in the order of their numbers. Gives
+/// the settings and the number of games.
+///
+/// # Errors
+/// A journal cannot be read or written; the journals are of different runs; a share is missing, is there twice or is
+/// not played to its end.
+pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<(Settings, usize), JournalError> {
+    let mut first: Option<(PathBuf, Head)> = None;
+    let mut shares: BTreeMap<usize, &Path> = BTreeMap::new();
+    let mut games: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
+    for path in journals {
+        let other = |fault: String| JournalError::Other {
+            file: path.clone(),
+            fault,
+        };
+        let head = super::head(path)?;
+        if let Some((known, expected)) = &first
+            && let Some(difference) = difference(expected, &head)
+        {
+            let known = known.display();
+            return Err(other(format!("{difference} in {known}")));
+        }
+        if let Some(twice) = shares.insert(head.share.0, path) {
+            let (share, twice) = (head.share.0, twice.display());
+            return Err(other(format!(
+                "found share {share}, which is in {twice} too, expected each once"
+            )));
+        }
+        let mut done = BTreeSet::new();
+        journal::read(path, |entry| {
+            let Some(game) = entry.game() else {
+                return;
+            };
+            if matches!(entry, Entry::Result(_)) {
+                done.insert(game);
+            }
+            games.entry(game).or_default().push(entry);
+        })?;
+        let schedule = Schedule::new(&head.settings);
+        let missing = schedule
+            .share(head.share.0, head.share.1)
+            .find(|game| !done.contains(&game.number));
+        // A test may have ended the run before all games were played.
+        if let Some(game) = missing.filter(|_| head.settings.sprt.is_none()) {
+            let number = game.number + 1;
+            return Err(other(format!(
+                "found no result of game {number}, expected all games of the share; -resume goes on with it"
+            )));
+        }
+        for number in schedule
+            .share(head.share.0, head.share.1)
+            .map(|game| game.number)
+        {
+            if !done.contains(&number) {
+                games.remove(&number);
+            }
+        }
+        first.get_or_insert_with(|| (path.clone(), head));
+    }
+    let Some((path, mut head)) = first else {
+        return Err(JournalError::Other {
+            file: out.to_owned(),
+            fault: "found no journal to join, expected one at least".to_owned(),
+        });
+    };
+    if let Some(share) = (1..=head.share.1).find(|share| !shares.contains_key(share)) {
+        return Err(JournalError::Other {
+            file: path,
+            fault: format!(
+                "found {} of {} shares, expected all; share {share} is missing",
+                shares.len(),
+                head.share.1
+            ),
+        });
+    }
+    head.share = (1, 1);
+    head.settings.output = OutputSettings::default();
+    let mut joined = Journal::create(out, &head)?;
+    for entries in games.values() {
+        joined.write(entries.iter())?;
+    }
+    Ok((head.settings, games.len()))
+}
+
+/// Tells in what two journals are not of one run.
+fn difference(expected: &Head, found: &Head) -> Option<String> {
+    if found.version != expected.version {
+        return Some(format!(
+            "found version {}, expected {} as",
+            found.version, expected.version
+        ));
+    }
+    if found.share.1 != expected.share.1 {
+        return Some(format!(
+            "found a share of {}, expected one of {} as",
+            found.share.1, expected.share.1
+        ));
+    }
+    (!found.settings.plays_as(&expected.settings))
+        .then(|| "found other settings, expected the same as".to_owned())
+}
