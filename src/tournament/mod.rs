@@ -5,6 +5,7 @@
 )]
 
 mod adjudication;
+mod affinity;
 mod game;
 mod journal;
 mod merge;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, btree_map};
 use std::io;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use super::affinity;
 use super::game::{GameEvent, GameState, Left, Table};
 use super::journal::{Entry, Journal, Start};
 use super::past::Past;
@@ -187,7 +187,10 @@ impl Plan {
                 .flatten()
         };
         // All engines are started once before the first game, so that one that is of no use is known now.
-        let mut ready = self.start_all(observer)?;
+        let (mut ready, complaints) = self.start_all()?;
+        complaints
+            .iter()
+            .for_each(|complaint| observer.complain(complaint));
         let (events, inbox) = bounded(WAITING);
         let workers = self.settings.concurrency.max(1);
         thread::scope(|scope| {
@@ -219,30 +222,45 @@ impl Plan {
         })
     }
 
-    fn start_all(&self, observer: &mut dyn Observer) -> Result<Players, RunError> {
-        let mut players = Players::new();
-        for &(one, other) in self.schedule.pairs() {
-            for index in [one, other] {
-                let btree_map::Entry::Vacant(seat) = players.entry(index) else {
-                    continue;
-                };
-                let mut player = self.start_player(index, 0)?;
-                for complaint in player.complaints() {
-                    observer.complain(&complaint);
+    /// Starts the engines of the first worker, on a thread whose processor they take over.
+    fn start_all(&self) -> Result<(Players, Vec<String>), RunError> {
+        let start = || {
+            self.bind(0)?;
+            let (mut players, mut complaints) = (Players::new(), Vec::new());
+            for &(one, other) in self.schedule.pairs() {
+                for index in [one, other] {
+                    if let btree_map::Entry::Vacant(seat) = players.entry(index) {
+                        let mut player = self.start_player(index, 0)?;
+                        complaints.extend(player.complaints());
+                        seat.insert(player);
+                    }
                 }
-                seat.insert(player);
             }
+            Ok((players, complaints))
+        };
+        thread::scope(|scope| scope.spawn(start).join())
+            .unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Binds this thread and the engines that it starts to the processor of a worker, if engines are bound.
+    fn bind(&self, worker: usize) -> io::Result<()> {
+        match &self.settings.use_affinity {
+            Some(asked) => affinity::bind(affinity::processor(worker, asked)?),
+            None => Ok(()),
         }
-        Ok(players)
     }
 
     fn start_player(&self, index: usize, worker: usize) -> Result<Box<dyn Player>, RunError> {
         let engine = self.settings.engines.get(index);
         let engine =
             engine.ok_or_else(|| RunError::Settings(format!("found no engine {index}")))?;
-        let log = self.settings.output.log.as_ref();
-        let log: Option<PathBuf> =
-            log.map(|folder| folder.join(format!("{}-{}.log", worker + 1, self.name(index))));
+        let log = match &self.settings.output.log {
+            None => None,
+            Some(folder) => {
+                fs_err::create_dir_all(folder)?;
+                Some(folder.join(format!("{}-{}.log", worker + 1, self.name(index))))
+            }
+        };
         Ok(player::start(
             &self.settings,
             engine,
@@ -332,10 +350,12 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn work(mut self, next: &impl Fn() -> Option<(Game, Option<GameState>)>) {
+        if let Err(error) = self.plan.bind(self.number) {
+            return self.fail(error.into());
+        }
         while let Some((game, state)) = next() {
             if let Err(error) = self.play(&game, state) {
-                self.is_over.store(true, Ordering::Relaxed);
-                self.tell(Message::Fatal(error));
+                self.fail(error);
                 break;
             }
             if self.plan.settings.wait > 0 {
@@ -345,6 +365,12 @@ impl Worker<'_> {
         for (_, player) in std::mem::take(&mut self.players) {
             player.quit();
         }
+    }
+
+    /// Ends the run.
+    fn fail(&self, error: RunError) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.tell(Message::Fatal(error));
     }
 
     fn tell(&self, message: Message) {
