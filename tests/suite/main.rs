@@ -23,8 +23,12 @@ mod judge;
 mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
+/// Engines that fail in a match.
+mod match_faults;
 /// Matches from every figure of the rule books on.
 mod match_figures;
+/// Matches that are killed.
+mod match_resume;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;

@@ -88,9 +88,9 @@ impl ExternalPlayer {
         let deliver = move |start, event| drop(deliver.send((start, event)));
         let tell = move |number, event| drop(tell.send((number, event)));
         let external = External::start(program, profile, transcript, deliver, tell);
-        let mut external = external.map_err(|source| PlayerError::Start {
+        let mut external = external.map_err(|fault| PlayerError::Start {
             name: own.name.clone(),
-            source,
+            fault,
         })?;
         external.leave_time_to_owner();
         for (name, value) in &own.options {

@@ -71,20 +71,20 @@ pub(super) struct Request<'a> {
 #[derive(Debug, Error)]
 pub enum PlayerError {
     /// Its profile is wrong.
-    #[error("engine {name}: {source}")]
+    #[error("engine {name}: {fault}")]
     Profile {
         /// Its name.
         name: String,
         /// What is wrong.
-        source: ProfileError,
+        fault: ProfileError,
     },
     /// Its program does not start.
-    #[error("engine {name}: {source}")]
+    #[error("engine {name}: {fault}")]
     Start {
         /// Its name.
         name: String,
         /// Why.
-        source: StartError,
+        fault: StartError,
     },
     /// It has started and is of no use.
     #[error("engine {name}: {fault}")]
@@ -137,9 +137,9 @@ pub(super) fn start(
 fn profile(own: &EngineSettings) -> Result<Profile, PlayerError> {
     match &own.profile {
         None => Ok(Profile::default()),
-        Some(word) => Profile::find(word, Path::new("")).map_err(|source| PlayerError::Profile {
+        Some(word) => Profile::find(word, Path::new("")).map_err(|fault| PlayerError::Profile {
             name: own.name.clone(),
-            source,
+            fault,
         }),
     }
 }
