@@ -1,7 +1,9 @@
-//! What people and programs read: judgements as text and as JSON.
+//! What people and programs read: judgements as text and as JSON, and all that is told of runs of games.
 
 mod json;
+mod run;
 mod text;
 
 pub use json::{Failure, judgement as judgement_json};
+pub use run::{Reports, Switches};
 pub use text::{Language, judgement as judgement_text};

@@ -65,6 +65,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "notation",
             "position",
             "board",
+            "text",
         ],
     ),
 ];

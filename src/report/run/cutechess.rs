@@ -1,0 +1,170 @@
+//! The lines of cutechess-cli, for scripts that read them.
+
+use std::io::{self, Write};
+
+use super::foreign_words::reason;
+use super::game_story::GameStory;
+use super::rating::{Rating, TestState, share};
+use super::terminal::{Lines, View};
+use crate::stats::Tally;
+use crate::tournament::{PairScore, ResultEntry, RunEnd, Start};
+
+/// Writes as cutechess-cli does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CutechessLines;
+
+impl Lines for CutechessLines {
+    fn started(&mut self, out: &mut dyn Write, start: &Start, view: View<'_>) -> io::Result<()> {
+        started(out, start, view)
+    }
+
+    fn finished(
+        &mut self,
+        out: &mut dyn Write,
+        story: &GameStory,
+        result: &ResultEntry,
+        view: View<'_>,
+    ) -> io::Result<()> {
+        finished(out, &story.start, result)?;
+        let settings = &view.plan.settings.output;
+        if view.is_match() && view.is_due(settings.scoreinterval) {
+            let (one, other) = (view.plan.name(0), view.plan.name(1));
+            let score = view.standings.between(0, 1).unwrap_or_default();
+            writeln!(out, "Score of {one} vs {other}: {}", results(score.tally))?;
+        }
+        Ok(())
+    }
+
+    fn rated(&mut self, out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+        ranking(out, view)
+    }
+
+    fn ended(&mut self, out: &mut dyn Write, _end: RunEnd, _view: View<'_>) -> io::Result<()> {
+        writeln!(out, "Finished match")
+    }
+}
+
+/// Tells of a game that begins, as both programs do.
+pub(super) fn started(out: &mut dyn Write, start: &Start, view: View<'_>) -> io::Result<()> {
+    writeln!(
+        out,
+        "Started game {} of {} ({} vs {})",
+        start.game + 1,
+        view.plan.schedule.len(),
+        start.red,
+        start.black,
+    )
+}
+
+/// Tells of a game that is over, as both programs do.
+pub(super) fn finished(out: &mut dyn Write, start: &Start, result: &ResultEntry) -> io::Result<()> {
+    writeln!(
+        out,
+        "Finished game {} ({} vs {}): {} {{{}}}",
+        start.game + 1,
+        start.red,
+        start.black,
+        result.result,
+        reason(result),
+    )
+}
+
+/// Writes wins, losses and draws, the share of points and the number of games.
+fn results(tally: Tally) -> String {
+    let games = tally.games();
+    format!(
+        "{} - {} - {}  [{:.3}] {games}",
+        tally.wins,
+        tally.losses,
+        tally.draws,
+        tally.points() / games.max(1) as f64,
+    )
+}
+
+fn ranking(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    if view.is_match() {
+        difference(out, view)?;
+    } else {
+        table(out, view)?;
+    }
+    let Some(state) = TestState::of(view.plan, view.standings) else {
+        return Ok(());
+    };
+    let answer = match state.accepted() {
+        Some(hypothesis) => format!(" - {hypothesis} was accepted"),
+        None => String::new(),
+    };
+    writeln!(
+        out,
+        "SPRT: llr {:.2} ({:.1}%), lbound {:.2}, ubound {:.2}{answer}",
+        state.llr,
+        state.percent(),
+        state.sprt.lower_bound(),
+        state.sprt.upper_bound(),
+    )
+}
+
+fn difference(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    let score = view.standings.between(0, 1).unwrap_or_default();
+    let name = view.plan.name(0);
+    let black = with_black(&score);
+    let mut colors = score.with_red;
+    colors.merge(black.flipped());
+    writeln!(
+        out,
+        "...      {name} playing White: {}",
+        results(score.with_red)
+    )?;
+    writeln!(out, "...      {name} playing Black: {}", results(black))?;
+    writeln!(out, "...      White vs Black: {}", results(colors))?;
+    let rating = Rating::of(&score);
+    writeln!(
+        out,
+        "Elo difference: {:.1} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %",
+        rating.elo.value,
+        margin(rating.elo.error),
+        rating.los * 100.0,
+        score.tally.draw_ratio().unwrap_or_default() * 100.0,
+    )
+}
+
+/// Gives the games that an engine played with black.
+fn with_black(score: &PairScore) -> Tally {
+    score.flipped().with_red.flipped()
+}
+
+/// Writes half an interval; one that is not bounded is no number in these programs.
+pub(super) fn margin(error: f64) -> String {
+    if error.is_finite() {
+        format!("{error:.1}")
+    } else {
+        "nan".to_owned()
+    }
+}
+
+fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>4} {:<25} {:>7} {:>7} {:>7} {:>7} {:>7}",
+        "Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"
+    )?;
+    for (place, engine) in view.standings.ranking().into_iter().enumerate() {
+        let score = view.standings.of(engine);
+        let rating = Rating::of(&score);
+        writeln!(
+            out,
+            "{:>4} {:<25} {:>7.0} {:>7} {:>7} {:>6.1}% {:>6.1}%",
+            place + 1,
+            view.plan.name(engine),
+            rating.elo.value,
+            match rating.elo.error.is_finite() {
+                true => format!("{:.0}", rating.elo.error),
+                false => "nan".to_owned(),
+            },
+            score.tally.games(),
+            share(&score) * 100.0,
+            score.tally.draw_ratio().unwrap_or_default() * 100.0,
+        )?;
+    }
+    Ok(())
+}

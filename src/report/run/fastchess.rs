@@ -1,0 +1,215 @@
+//! The lines of fastchess, for scripts that read them.
+
+use std::io::{self, Write};
+
+use super::cutechess::{finished, started};
+use super::game_story::GameStory;
+use super::rating::{Rating, TestState, limits, share};
+use super::terminal::{Lines, View};
+use crate::stats::Estimate;
+use crate::tournament::{PairScore, ResultEntry, RunEnd, Start, Termination};
+
+/// The line above and below standings.
+const RULE: &str = "--------------------------------------------------";
+
+/// Writes as fastchess does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FastchessLines;
+
+impl Lines for FastchessLines {
+    fn started(&mut self, out: &mut dyn Write, start: &Start, view: View<'_>) -> io::Result<()> {
+        started(out, start, view)
+    }
+
+    fn finished(
+        &mut self,
+        out: &mut dyn Write,
+        story: &GameStory,
+        result: &ResultEntry,
+        _view: View<'_>,
+    ) -> io::Result<()> {
+        finished(out, &story.start, result)
+    }
+
+    fn rated(&mut self, out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+        block(out, view)
+    }
+
+    fn ended(&mut self, out: &mut dyn Write, end: RunEnd, view: View<'_>) -> io::Result<()> {
+        if let (RunEnd::Decided(answer), Some(sprt)) = (end, view.plan.sprt()) {
+            let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
+            writeln!(
+                out,
+                "SPRT ([{elo0:.2}, {elo1:.2}]) completed - {answer} was accepted"
+            )?;
+        }
+        for (index, engine) in view.plan.settings.engines.iter().enumerate() {
+            let faults = |termination| view.totals.faults(index, termination);
+            writeln!(out, "Player: {}", engine.name)?;
+            writeln!(out, "  Timeouts: {}", faults(Termination::TimeForfeit))?;
+            writeln!(out, "  Crashed: {}", faults(Termination::Crash))?;
+        }
+        writeln!(out, "Finished match")
+    }
+}
+
+fn block(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    writeln!(out, "{RULE}")?;
+    if view.is_match() {
+        results(out, view)?;
+    } else {
+        table(out, view)?;
+    }
+    if let Some(state) = TestState::of(view.plan, view.standings) {
+        writeln!(
+            out,
+            "LLR: {:.2} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]",
+            state.llr,
+            state.percent(),
+            state.sprt.lower_bound(),
+            state.sprt.upper_bound(),
+            state.sprt.elo0(),
+            state.sprt.elo1(),
+        )?;
+    }
+    writeln!(out, "{RULE}")
+}
+
+fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    let score = view.standings.between(0, 1).unwrap_or_default();
+    let (one, other) = (view.plan.name(0), view.plan.name(1));
+    let rating = Rating::of(&score);
+    let tally = score.tally;
+    writeln!(out, "Results of {one} vs {other} ({}):", conditions(view))?;
+    writeln!(
+        out,
+        "Elo: {}, nElo: {}",
+        estimate(rating.elo),
+        estimate(rating.normalized)
+    )?;
+    write!(
+        out,
+        "LOS: {:.2} %, DrawRatio: {:.2} %",
+        rating.los * 100.0,
+        draw_ratio(&score) * 100.0,
+    )?;
+    match score.is_paired {
+        true => writeln!(
+            out,
+            ", PairsRatio: {}",
+            ratio(score.pairs.pair_ratio().unwrap_or(f64::NAN))
+        )?,
+        false => writeln!(out)?,
+    }
+    writeln!(
+        out,
+        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
+        tally.games(),
+        tally.wins,
+        tally.losses,
+        tally.draws,
+        tally.points(),
+        share(&score) * 100.0,
+    )?;
+    if score.is_paired {
+        let totals = view.totals;
+        let [none, half, one, more, all] = score.pairs.counts;
+        writeln!(
+            out,
+            "Ptnml(0-2): [{none}, {half}, {one}, {more}, {all}], WL/DD Ratio: {}",
+            ratio(totals.split_pairs as f64 / totals.drawn_pairs as f64),
+        )?;
+    }
+    Ok(())
+}
+
+/// Gives the share of pairs with one point each, or of games that were drawn where games come alone.
+fn draw_ratio(score: &PairScore) -> f64 {
+    let ratio = match score.is_paired {
+        true => score.pairs.draw_ratio(),
+        false => score.tally.draw_ratio(),
+    };
+    ratio.unwrap_or_default()
+}
+
+/// Writes the clocks, threads, tables and openings of a match: once if both engines have the same.
+fn conditions(view: View<'_>) -> String {
+    let engines = &view.plan.settings.engines;
+    let same = |words: Vec<String>| match &*words {
+        [one, other] if one != other => format!("{one} - {other}"),
+        words => words.first().cloned().unwrap_or_default(),
+    };
+    let option = |name: &str, unit: &str| {
+        let value = |options: &std::collections::BTreeMap<String, String>| {
+            let found = options
+                .iter()
+                .find(|(known, _)| known.eq_ignore_ascii_case(name));
+            found.map_or_else(|| "NULL".to_owned(), |(_, value)| format!("{value}{unit}"))
+        };
+        same(
+            engines
+                .iter()
+                .map(|engine| value(&engine.options))
+                .collect(),
+        )
+    };
+    let mut words = vec![
+        same(engines.iter().map(limits).collect()),
+        option("Threads", "t"),
+        option("Hash", "MB"),
+    ];
+    let book = view.plan.settings.openings.file.as_deref();
+    words.extend(book.and_then(|book| Some(book.file_name()?.to_string_lossy().into_owned())));
+    words.join(", ")
+}
+
+fn estimate(estimate: Estimate) -> String {
+    let error = match estimate.error.is_finite() {
+        true => format!("{:.2}", estimate.error),
+        false => "nan".to_owned(),
+    };
+    format!("{:.2} +/- {error}", estimate.value)
+}
+
+/// Writes a ratio; one of nothing to nothing is no number.
+fn ratio(ratio: f64) -> String {
+    if ratio.is_nan() {
+        "nan".to_owned()
+    } else {
+        format!("{ratio:.2}")
+    }
+}
+
+fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<4} {:<25} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>20}",
+        "Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
+    )?;
+    for (place, engine) in view.standings.ranking().into_iter().enumerate() {
+        let score = view.standings.of(engine);
+        let rating = Rating::of(&score);
+        let number = |value: f64| match value.is_nan() || value == f64::INFINITY {
+            true => "nan".to_owned(),
+            false => format!("{value:.2}"),
+        };
+        writeln!(
+            out,
+            "{:>4} {:<25} {:>10.2} {:>10} {:>10.2} {:>10} {:>10} {:>9.1}% {:>9.1}% {:>20}",
+            place + 1,
+            view.plan.name(engine),
+            rating.elo.value,
+            number(rating.elo.error),
+            rating.normalized.value,
+            number(rating.normalized.error),
+            score.tally.games(),
+            share(&score) * 100.0,
+            draw_ratio(&score) * 100.0,
+            match score.is_paired {
+                true => format!("{:?}", score.pairs.counts),
+                false => String::new(),
+            },
+        )?;
+    }
+    Ok(())
+}

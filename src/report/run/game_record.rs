@@ -1,0 +1,153 @@
+//! A game of a run as files keep it.
+
+use std::fmt::Write;
+
+use super::game_story::GameStory;
+use super::rating::limits;
+use super::totals::loser;
+use crate::record::GameRecord;
+use crate::tournament::{MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry};
+
+/// What a tag says where nothing is known.
+const UNKNOWN_DATE: &str = "????.??.??";
+
+/// Makes the record of a game that is over; `None` if its moves cannot be read.
+pub(super) fn record(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Option<GameRecord> {
+    let opening = story.start.line()?;
+    let mut record = GameRecord::new(opening.start().clone());
+    record.tags = tags(story, result, plan);
+    record.outcome = result.outcome();
+    for mv in opening.moves() {
+        record.push(mv).ok()?;
+        record.add_comment("book");
+    }
+    let mut warnings = story.warnings.iter().peekable();
+    for (count, entry) in story.moves.iter().enumerate() {
+        record.push(entry.played()?.mv).ok()?;
+        let mut comment = comment(entry);
+        if count + 1 == story.moves.len() {
+            let _ = write!(comment, ", {}", result.reason.en);
+        }
+        record.add_comment(&comment);
+        while let Some((_, text)) = warnings.next_if(|(before, _)| *before <= count + 1) {
+            add_both(&mut record, text);
+        }
+    }
+    if story.moves.is_empty() {
+        record.add_comment(&result.reason.en);
+    }
+    record.add_comment(&result.reason.zh);
+    Some(record)
+}
+
+fn add_both(record: &mut GameRecord, text: &TextEntry) {
+    record.add_comment(&text.en);
+    record.add_comment(&text.zh);
+}
+
+fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, String)> {
+    let settings = &plan.settings;
+    let start = &story.start;
+    let mut tags = Vec::new();
+    let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
+    tag("Event", settings.event.clone());
+    tag("Site", settings.site.clone());
+    let date = start.time.get(..10).map(|day| day.replace('-', "."));
+    tag("Date", date.unwrap_or_else(|| UNKNOWN_DATE.to_owned()));
+    tag("Round", round(start.game, plan));
+    tag("Red", start.red.clone());
+    tag("Black", start.black.clone());
+    tag("Termination", result.termination.word().to_owned());
+    tag("Reason", result.reason.en.clone());
+    tag("ReasonZh", result.reason.zh.clone());
+    tag("Rules", settings.rules.clone());
+    if let Some(count) = settings.repetition_count {
+        tag("RepetitionCount", count.to_string());
+    }
+    if let Some(plies) = settings.natural_limit {
+        tag("NaturalLimit", plies.to_string());
+    }
+    match settings.on_violation {
+        OnViolation::Lose => {}
+        OnViolation::Warn => tag("RulingMode", "warning".to_owned()),
+        OnViolation::Forbid => tag("RulingMode", "forbid".to_owned()),
+    }
+    let [red, black] = [&start.red, &start.black].map(|name| {
+        let engine = settings.engines.iter().find(|engine| engine.name == *name);
+        engine.map_or_else(String::new, limits)
+    });
+    if red == black {
+        tag("TimeControl", red);
+    } else {
+        tag("RedTimeControl", red);
+        tag("BlackTimeControl", black);
+    }
+    if let Some(ruling) = &result.ruling {
+        if let Some(offender) = &ruling.offender {
+            tag("Offender", offender.clone());
+        }
+        tag("Natures", ruling.natures.join(", "));
+        tag("Articles", ruling.articles.join(", "));
+    } else if let (true, Some(side)) = (
+        result.termination.is_fault(),
+        result.outcome().and_then(loser),
+    ) {
+        tag("Offender", side.to_string());
+    }
+    tags
+}
+
+/// Writes the number of a game as `meeting.game`, both from 1.
+fn round(number: usize, plan: &Plan) -> String {
+    let games = plan.schedule.games_of_meeting().max(1);
+    format!("{}.{}", number / games + 1, number % games + 1)
+}
+
+/// Writes score, depth and time as fastchess and cutechess do: `+0.31/8 0.010s`, `-M4/12 0.200s`.
+pub(super) fn comment(entry: &MoveEntry) -> String {
+    let time = entry.us as f64 / 1e6;
+    match score(entry) {
+        None => format!("{time:.3}s"),
+        Some(score) => format!("{score}/{} {time:.3}s", entry.depth.unwrap_or_default()),
+    }
+}
+
+/// Writes a score in pawns, or the plies to a mate.
+pub(super) fn score(entry: &MoveEntry) -> Option<String> {
+    if let Some(plies) = entry.mate {
+        let sign = if plies > 0 { '+' } else { '-' };
+        return Some(format!("{sign}M{}", plies.unsigned_abs()));
+    }
+    entry.cp.map(|score| match score {
+        0 => "0.00".to_owned(),
+        _ => format!("{:+.2}", f64::from(score) / 100.0),
+    })
+}
+
+/// Writes the last position as a line of EPD.
+///
+/// Behind the four fields stand `hmvc` and `fmvn`, the result, who played in which game (`c0`) and how it ended (`c1`).
+pub(super) fn epd(record: &GameRecord, start: &Start, result: &ResultEntry) -> String {
+    let position = record.line().position();
+    let fen = position.to_string();
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    format!(
+        "{} hmvc {}; fmvn {}; result {}; c0 {}; c1 {};\n",
+        fields.join(" "),
+        position.plies_since_capture(),
+        position.move_number(),
+        quoted(&result.result),
+        quoted(&format!(
+            "game {}: {} - {}",
+            start.game + 1,
+            start.red,
+            start.black
+        )),
+        quoted(result.termination.word()),
+    )
+}
+
+/// Writes a text between quotation marks; EPD has no way to write one inside.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "'"))
+}

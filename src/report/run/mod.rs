@@ -1,0 +1,19 @@
+//! What people and programs read of a run of games: records, lines, a page and a summary.
+//!
+//! All of it comes from the lines of the journal, so that a run, one that was resumed and one joined from shards tell the
+//! same.
+
+mod cutechess;
+mod fastchess;
+mod foreign_words;
+mod game_record;
+mod game_story;
+mod plain_lines;
+mod rating;
+mod record_files;
+mod reports;
+mod tables;
+mod terminal;
+mod totals;
+
+pub use reports::{Reports, Switches};

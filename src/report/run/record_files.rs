@@ -1,0 +1,82 @@
+//! The files of game records, which grow by each game that is over.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::game_record;
+use super::game_story::GameStory;
+use crate::notation::Notation;
+use crate::record::pgn;
+use crate::text::Encoding;
+use crate::tournament::{EncodingChoice, NotationChoice, Plan, ResultEntry};
+
+/// The files for the games of a run.
+#[derive(Debug)]
+pub(super) struct RecordFiles {
+    pgn: Option<File>,
+    epd: Option<File>,
+    notation: Notation,
+    encoding: Encoding,
+}
+
+impl RecordFiles {
+    /// Opens the files that the settings ask for, to add to what they hold, or anew if `is_anew`: then the games
+    /// that are over already come again.
+    pub(super) fn open(plan: &Plan, is_anew: bool) -> io::Result<Self> {
+        let output = &plan.settings.output;
+        let open = |path: &Path| {
+            let mut options = OpenOptions::new();
+            options.create(true);
+            if is_anew {
+                options.write(true).truncate(true);
+            } else {
+                options.append(true);
+            }
+            options.open(path).map_err(|error| named(path, &error))
+        };
+        Ok(Self {
+            pgn: output.pgn.as_deref().map(open).transpose()?,
+            epd: output.epd.as_deref().map(open).transpose()?,
+            notation: match output.notation {
+                NotationChoice::Iccs => Notation::Iccs,
+                NotationChoice::Wxf => Notation::Wxf,
+                NotationChoice::Chinese => Notation::Chinese,
+            },
+            encoding: match output.encoding {
+                EncodingChoice::Utf8 => Encoding::Utf8,
+                EncodingChoice::Gbk => Encoding::Gb18030,
+            },
+        })
+    }
+
+    /// Adds a game that is over; each file gets it in one piece.
+    pub(super) fn add(
+        &mut self,
+        story: &GameStory,
+        result: &ResultEntry,
+        plan: &Plan,
+    ) -> io::Result<()> {
+        if self.pgn.is_none() && self.epd.is_none() {
+            return Ok(());
+        }
+        let record = game_record::record(story, result, plan).ok_or_else(|| {
+            let fault = "found moves that are not legal, expected a game of the run";
+            io::Error::new(io::ErrorKind::InvalidData, fault)
+        })?;
+        if let Some(file) = &mut self.pgn {
+            let text = pgn::write(&record, self.notation);
+            file.write_all(&self.encoding.encode(&text))?;
+        }
+        if let Some(file) = &mut self.epd {
+            let text = game_record::epd(&record, &story.start, result);
+            file.write_all(&self.encoding.encode(&text))?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the name of the file to what is wrong with it.
+pub(super) fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,223 @@
+//! All that is told of a run, kept up with it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Write};
+
+use super::cutechess::CutechessLines;
+use super::fastchess::FastchessLines;
+use super::game_story::GameStory;
+use super::plain_lines::PlainLines;
+use super::record_files::RecordFiles;
+use super::terminal::{Lines, View};
+use super::totals::Totals;
+use crate::tournament::{Entry, Observer, OutputFormat, Plan, ResultEntry, RunEnd, Standings};
+
+/// How a run is told, beside what its settings say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Switches {
+    /// Whether what was played before will be told from a journal by [`Reports::recall`]: files of records are then made
+    /// anew. Otherwise games are added to what the files hold.
+    pub is_recalled: bool,
+}
+
+/// All that the settings of a run ask for: files of records and lines on the terminal.
+///
+/// # Examples
+///
+/// ```no_run
+/// # fn f(plan: &caipan::tournament::Plan) -> Result<(), Box<dyn std::error::Error>> {
+/// use caipan::report::{Reports, Switches};
+/// use caipan::tournament::{Past, RunEnd};
+///
+/// let mut reports = Reports::new(plan, Box::new(Vec::new()), Switches { is_recalled: true })?;
+/// let mut told = Ok(());
+/// Past::read("run.jsonl".as_ref(), plan, |entry, standings| {
+///     if told.is_ok() {
+///         told = reports.recall(entry, plan, standings);
+///     }
+/// })?;
+/// told?;
+/// reports.finish(plan, RunEnd::Finished)?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct Reports<'a> {
+    out: Box<dyn Write + 'a>,
+    lines: Box<dyn Lines>,
+    files: RecordFiles,
+    open: BTreeMap<usize, GameStory>,
+    known: Known,
+    /// The number of games after which the standings were told last.
+    told: usize,
+    /// What went wrong where it could not be told.
+    fault: Option<io::Error>,
+}
+
+/// What is known of the games that are over.
+struct Known {
+    standings: Standings,
+    totals: Totals,
+    /// The number of games that are played here.
+    games: usize,
+}
+
+impl Known {
+    fn new(plan: &Plan) -> Self {
+        Self {
+            standings: Standings::new(&plan.settings),
+            totals: Totals::default(),
+            games: plan.schedule.share(plan.share.0, plan.share.1).count(),
+        }
+    }
+
+    fn view<'a>(&'a self, plan: &'a Plan) -> View<'a> {
+        View {
+            plan,
+            standings: &self.standings,
+            totals: &self.totals,
+            games: self.games,
+        }
+    }
+}
+
+impl fmt::Debug for Reports<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Reports");
+        shown.field("files", &self.files).field("open", &self.open);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reports<'a> {
+    /// Opens the files that the settings ask for; lines go to `out`.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn new(plan: &Plan, out: Box<dyn Write + 'a>, switches: Switches) -> io::Result<Self> {
+        Ok(Self {
+            out,
+            lines: match plan.settings.output.format {
+                OutputFormat::Caipan => Box::new(PlainLines),
+                OutputFormat::Fastchess => Box::new(FastchessLines),
+                OutputFormat::Cutechess => Box::new(CutechessLines),
+            },
+            files: RecordFiles::open(plan, switches.is_recalled)?,
+            open: BTreeMap::new(),
+            known: Known::new(plan),
+            told: 0,
+            fault: None,
+        })
+    }
+
+    /// Takes a line of a journal; the standings are those after it. Files of records get the game, the terminal gets
+    /// nothing.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn recall(&mut self, entry: &Entry, plan: &Plan, standings: &Standings) -> io::Result<()> {
+        match entry {
+            Entry::Run(_) | Entry::Resumed { .. } => {}
+            Entry::Start(start) => {
+                self.open.insert(start.game, GameStory::new(start.clone()));
+            }
+            Entry::Move(entry) => {
+                if let Some(story) = self.open.get_mut(&entry.game) {
+                    story.moves.push(entry.clone());
+                }
+            }
+            Entry::Warning { game, text } => {
+                if let Some(story) = self.open.get_mut(game) {
+                    story.warnings.push((story.moves.len(), text.clone()));
+                }
+            }
+            Entry::Result(result) => {
+                self.close(result, plan, standings)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a game that is over.
+    fn close(
+        &mut self,
+        result: &ResultEntry,
+        plan: &Plan,
+        standings: &Standings,
+    ) -> io::Result<Option<GameStory>> {
+        let story = self.open.remove(&result.game);
+        self.known.standings.clone_from(standings);
+        if let (Some(story), Some(game)) = (&story, plan.schedule.game(result.game)) {
+            self.known.totals.add(&game, result, &plan.settings);
+            self.files.add(story, result, plan)?;
+        }
+        Ok(story)
+    }
+
+    /// Tells on the terminal what happened last.
+    fn tell(&mut self, entry: &Entry, plan: &Plan) -> io::Result<()> {
+        let view = self.known.view(plan);
+        let (lines, out) = (&mut self.lines, &mut self.out);
+        match entry {
+            Entry::Run(_) | Entry::Resumed { .. } | Entry::Result(_) => Ok(()),
+            Entry::Start(start) => lines.started(out, start, view),
+            Entry::Move(entry) => match self.open.get(&entry.game) {
+                Some(story) => lines.moved(out, entry, story, view),
+                None => Ok(()),
+            },
+            Entry::Warning { game, text } => match self.open.get(game) {
+                Some(story) => lines.warned(out, story, text),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Tells that a game is over, and the standings when they are due.
+    fn tell_end(&mut self, story: &GameStory, result: &ResultEntry, plan: &Plan) -> io::Result<()> {
+        let view = self.known.view(plan);
+        self.lines.finished(&mut self.out, story, result, view)?;
+        if view.is_due(plan.settings.output.ratinginterval) {
+            self.told = view.standings.games();
+            self.lines.rated(&mut self.out, view)?;
+        }
+        Ok(())
+    }
+
+    /// Tells how the run ended.
+    ///
+    /// # Errors
+    /// A file or the terminal cannot be written.
+    pub fn finish(&mut self, plan: &Plan, end: RunEnd) -> io::Result<()> {
+        if let Some(error) = self.fault.take() {
+            return Err(error);
+        }
+        let view = self.known.view(plan);
+        if view.standings.games() != self.told {
+            self.lines.rated(&mut self.out, view)?;
+        }
+        self.lines.ended(&mut self.out, end, view)?;
+        self.out.flush()
+    }
+}
+
+impl Observer for Reports<'_> {
+    fn note(&mut self, entry: &Entry, plan: &Plan, standings: &Standings) -> io::Result<()> {
+        if let Some(error) = self.fault.take() {
+            return Err(error);
+        }
+        if let Entry::Result(result) = entry {
+            if let Some(story) = self.close(result, plan, standings)? {
+                self.tell_end(&story, result, plan)?;
+            }
+        } else {
+            self.recall(entry, plan, standings)?;
+            self.tell(entry, plan)?;
+        }
+        self.out.flush()
+    }
+
+    fn complain(&mut self, complaint: &str) {
+        let told = self.lines.complained(&mut self.out, complaint);
+        self.fault = self.fault.take().or(told.err());
+    }
+}

@@ -1,0 +1,77 @@
+//! What is counted over all games of a run, beside the standings.
+
+use std::collections::BTreeMap;
+
+use crate::board::Color;
+use crate::position::Outcome;
+use crate::tournament::{Game, ResultEntry, Settings, Termination};
+
+/// The counts of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Totals {
+    /// How often games ended in each way.
+    pub(super) terminations: BTreeMap<Termination, u64>,
+    /// Games that an engine lost by its fault.
+    faults: BTreeMap<(usize, Termination), u64>,
+    /// Results of the first game of a pair whose other is not over.
+    halves: BTreeMap<usize, Outcome>,
+    /// Pairs of games in which each engine won one.
+    pub(super) split_pairs: u64,
+    /// Pairs of two draws.
+    pub(super) drawn_pairs: u64,
+}
+
+impl Totals {
+    /// Counts a game that is over.
+    pub(super) fn add(&mut self, game: &Game, result: &ResultEntry, settings: &Settings) {
+        let termination = result.termination;
+        *self.terminations.entry(termination).or_default() += 1;
+        let Some(outcome) = result.outcome() else {
+            return;
+        };
+        if let (true, Outcome::Win(winner)) = (termination.is_fault(), outcome) {
+            let loser = game.players[!winner];
+            *self.faults.entry((loser, termination)).or_default() += 1;
+        }
+        if settings.noswap || !settings.games.is_multiple_of(2) {
+            return;
+        }
+        let pair = game.number / 2;
+        match self.halves.remove(&pair) {
+            None => {
+                self.halves.insert(pair, outcome);
+            }
+            Some(Outcome::Draw) => self.drawn_pairs += u64::from(outcome == Outcome::Draw),
+            // The colours are swapped: the same colour won twice, each engine once.
+            Some(first) => self.split_pairs += u64::from(outcome == first),
+        }
+    }
+
+    /// Gives how many games an engine lost by a fault.
+    pub(super) fn faults(&self, engine: usize, termination: Termination) -> u64 {
+        let count = self.faults.get(&(engine, termination));
+        count.copied().unwrap_or_default()
+    }
+
+    /// Gives how many games an engine lost by faults of any kind.
+    pub(super) fn all_faults(&self, engine: usize) -> u64 {
+        let own = self.faults.iter().filter(|((who, _), _)| *who == engine);
+        own.map(|(_, count)| count).sum()
+    }
+
+    /// Lists the ways in which games ended, the commonest first.
+    pub(super) fn by_frequency(&self) -> Vec<(Termination, u64)> {
+        let mut all: Vec<_> = self.terminations.iter().map(|(&a, &b)| (a, b)).collect();
+        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        all
+    }
+}
+
+/// Gives the side that lost.
+pub(super) const fn loser(outcome: Outcome) -> Option<Color> {
+    match outcome {
+        Outcome::Win(Color::Red) => Some(Color::Black),
+        Outcome::Win(Color::Black) => Some(Color::Red),
+        Outcome::Draw => None,
+    }
+}
