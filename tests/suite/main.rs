@@ -27,6 +27,8 @@ mod judge_records;
 mod match_faults;
 /// Matches from every figure of the rule books on.
 mod match_figures;
+/// What is told of a run.
+mod match_reports;
 /// Matches that are killed.
 mod match_resume;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.

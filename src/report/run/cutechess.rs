@@ -96,11 +96,11 @@ fn ranking(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     };
     writeln!(
         out,
-        "SPRT: llr {:.2} ({:.1}%), lbound {:.2}, ubound {:.2}{answer}",
-        state.llr,
+        "SPRT: llr {} ({:.1}%), lbound {}, ubound {}{answer}",
+        three_digits(state.llr),
         state.percent(),
-        state.sprt.lower_bound(),
-        state.sprt.upper_bound(),
+        three_digits(state.sprt.lower_bound()),
+        three_digits(state.sprt.upper_bound()),
     )
 }
 
@@ -126,6 +126,19 @@ fn difference(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         rating.los * 100.0,
         score.tally.draw_ratio().unwrap_or_default() * 100.0,
     )
+}
+
+/// Writes a number with three digits that count, without zeros at the end.
+fn three_digits(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{number:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// Gives the games that an engine played with black.
@@ -167,4 +180,23 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        for (number, text) in [
+            (0.5, "0.5"),
+            (-2.944_438_979, "-2.94"),
+            (0.012_34, "0.0123"),
+            (12.0, "12"),
+            (1234.5, "1234"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(three_digits(number), text);
+        }
+    }
 }

@@ -7,21 +7,26 @@ use std::io::{self, Write};
 use super::cutechess::CutechessLines;
 use super::fastchess::FastchessLines;
 use super::game_story::GameStory;
+use super::live_table::LiveTable;
 use super::plain_lines::PlainLines;
 use super::record_files::RecordFiles;
 use super::terminal::{Lines, View};
 use super::totals::Totals;
+use super::whole_files::WholeFiles;
 use crate::tournament::{Entry, Observer, OutputFormat, Plan, ResultEntry, RunEnd, Standings};
 
 /// How a run is told, beside what its settings say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Switches {
+    /// Whether lines go to a terminal, on which a table can be drawn anew.
+    pub is_terminal: bool,
     /// Whether what was played before will be told from a journal by [`Reports::recall`]: files of records are then made
     /// anew. Otherwise games are added to what the files hold.
     pub is_recalled: bool,
 }
 
-/// All that the settings of a run ask for: files of records and lines on the terminal.
+/// All that the settings of a run ask for: files of records, a page, a summary, and lines on the
+/// terminal.
 ///
 /// # Examples
 ///
@@ -30,7 +35,7 @@ pub struct Switches {
 /// use caipan::report::{Reports, Switches};
 /// use caipan::tournament::{Past, RunEnd};
 ///
-/// let mut reports = Reports::new(plan, Box::new(Vec::new()), Switches { is_recalled: true })?;
+/// let mut reports = Reports::new(plan, Box::new(Vec::new()), Switches { is_recalled: true, ..Switches::default() })?;
 /// let mut told = Ok(());
 /// Past::read("run.jsonl".as_ref(), plan, |entry, standings| {
 ///     if told.is_ok() {
@@ -46,6 +51,7 @@ pub struct Reports<'a> {
     out: Box<dyn Write + 'a>,
     lines: Box<dyn Lines>,
     files: RecordFiles,
+    whole_files: WholeFiles,
     open: BTreeMap<usize, GameStory>,
     known: Known,
     /// The number of games after which the standings were told last.
@@ -98,11 +104,13 @@ impl<'a> Reports<'a> {
         Ok(Self {
             out,
             lines: match plan.settings.output.format {
+                OutputFormat::Caipan if switches.is_terminal => Box::new(LiveTable::default()),
                 OutputFormat::Caipan => Box::new(PlainLines),
                 OutputFormat::Fastchess => Box::new(FastchessLines),
                 OutputFormat::Cutechess => Box::new(CutechessLines),
             },
             files: RecordFiles::open(plan, switches.is_recalled)?,
+            whole_files: WholeFiles::new(plan),
             open: BTreeMap::new(),
             known: Known::new(plan),
             told: 0,
@@ -150,6 +158,7 @@ impl<'a> Reports<'a> {
         if let (Some(story), Some(game)) = (&story, plan.schedule.game(result.game)) {
             self.known.totals.add(&game, result, &plan.settings);
             self.files.add(story, result, plan)?;
+            self.whole_files.add(story, self.known.view(plan));
         }
         Ok(story)
     }
@@ -179,6 +188,7 @@ impl<'a> Reports<'a> {
         if view.is_due(plan.settings.output.ratinginterval) {
             self.told = view.standings.games();
             self.lines.rated(&mut self.out, view)?;
+            self.whole_files.write(view, None)?;
         }
         Ok(())
     }
@@ -196,6 +206,7 @@ impl<'a> Reports<'a> {
             self.lines.rated(&mut self.out, view)?;
         }
         self.lines.ended(&mut self.out, end, view)?;
+        self.whole_files.write(view, Some(end))?;
         self.out.flush()
     }
 }

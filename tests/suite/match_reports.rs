@@ -1,0 +1,322 @@
+//! What is told of a run: the same small run of four games, in every form.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+
+use caipan::position::{Line, Position};
+use caipan::report::{Reports, Switches};
+use caipan::stats::Hypothesis;
+use caipan::tournament::{
+    EncodingChoice, EngineSettings, Entry, GameEvent, Head, Journal, MoveEntry, NotationChoice,
+    Observer, Openings, OutputFormat, OutputSettings, Past, Plan, Referee, ResultEntry, RunEnd,
+    Settings, SprtSettings, Standings, Start, Termination, TextEntry,
+};
+
+use crate::judge::{PERPETUAL, judge, records};
+
+/// Red mates when the rook leaves the file.
+const MATE: &str = "3k5/9/9/9/9/9/4R4/9/9/4K4 w - - 0 1";
+
+fn engine(name: &str) -> EngineSettings {
+    EngineSettings {
+        name: name.to_owned(),
+        cmd: "builtin".to_owned(),
+        tc: "10+0.1".parse().ok(),
+        ..EngineSettings::default()
+    }
+}
+
+fn settings(output: OutputSettings) -> Settings {
+    Settings {
+        event: "A \"small\" run".to_owned(),
+        engines: vec![engine("alpha"), engine("贝 & <b>")],
+        sprt: Some(SprtSettings {
+            elo1: 40.0,
+            ..SprtSettings::default()
+        }),
+        output,
+        ..Settings::default()
+    }
+}
+
+fn plan(settings: Settings) -> Plan {
+    Plan::new(settings, Openings::new(vec![Line::default()]), (1, 1)).unwrap()
+}
+
+/// Tells a game of which the opening is `moves` up to a bar; the rules end it if nobody else does.
+fn game(
+    plan: &Plan,
+    number: usize,
+    fen: &str,
+    moves: &str,
+    end: Option<ResultEntry>,
+) -> Vec<Entry> {
+    let game = plan.schedule.game(number).unwrap();
+    let names = plan.names(&game);
+    let (opening, played) = moves.split_once('|').unwrap_or(("", moves));
+    let time = |minute| format!("2026-11-30T12:{minute:02}:00Z");
+    let start = Start {
+        game: number,
+        red: names.red.to_owned(),
+        black: names.black.to_owned(),
+        fen: Position::from_fen(fen).unwrap().to_string(),
+        moves: opening.split_whitespace().map(str::to_owned).collect(),
+        time: time(number),
+    };
+    let mut line = start.line().unwrap();
+    let mut entries = vec![Entry::Start(start)];
+    for (ply, word) in played.split_whitespace().enumerate() {
+        let entry = MoveEntry {
+            game: number,
+            mv: word.to_owned(),
+            us: 10_345 * (ply as u64 + 1),
+            left_us: Some(9_900_000 - 10_345 * ply as u64),
+            cp: (ply != 3).then_some(31 - 40 * ply as i32),
+            mate: (ply == 3).then_some(-4),
+            depth: (ply != 2).then_some(8 + ply as u32),
+            ..MoveEntry::default()
+        };
+        line.push(entry.played().unwrap().mv).unwrap();
+        entries.push(Entry::Move(entry));
+    }
+    let end = end.map_or_else(
+        || {
+            let mut referee = Referee::new(&plan.settings, plan.settings.rule_set().unwrap());
+            let end = referee.judge(&line).expect("the rules end the game");
+            Entry::of(number, GameEvent::End(Box::new(end)), time(number + 1))
+        },
+        Entry::Result,
+    );
+    entries.push(end);
+    entries
+}
+
+fn ended(game: usize, result: &str, termination: Termination, zh: &str, en: &str) -> ResultEntry {
+    ResultEntry {
+        game,
+        result: result.to_owned(),
+        termination,
+        reason: TextEntry {
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+        },
+        ruling: None,
+        time: String::new(),
+    }
+}
+
+/// All that happens in the run: a mate, a perpetual check, a forfeit and a draw by the scores.
+fn entries(plan: &Plan) -> Vec<Entry> {
+    let late = ended(
+        2,
+        "0-1",
+        Termination::TimeForfeit,
+        "红方超时，判负",
+        "Red loses on time",
+    );
+    let level = ended(
+        3,
+        "1/2-1/2",
+        Termination::DrawAdjudication,
+        "双方评分接近均势，判和",
+        "Drawn by adjudication: both scores near level",
+    );
+    let head = Head {
+        version: "0".to_owned(),
+        settings: plan.settings.clone(),
+        share: plan.share,
+        games: plan.schedule.len(),
+        date: "2026-11-30".to_owned(),
+    };
+    let checks = "f0e0 e8f8 e0f0 f8e8 ".repeat(4);
+    let mut entries = vec![Entry::Run(Box::new(head))];
+    entries.extend(game(plan, 0, MATE, "e3e2 d9d8|e2d2", None));
+    entries.extend(game(plan, 1, PERPETUAL, checks.trim_end(), None));
+    let start = caipan::position::START_FEN;
+    entries.extend(game(plan, 2, start, "h2e2|h9g7 h0g2", Some(late)));
+    entries.extend(game(
+        plan,
+        3,
+        start,
+        "h2e2|h9g7 h0g2 i9h9 i0h0",
+        Some(level),
+    ));
+    let warning = Entry::Warning {
+        game: 3,
+        text: TextEntry {
+            zh: "警告黑方".to_owned(),
+            en: "Black is warned.".to_owned(),
+        },
+    };
+    entries.insert(entries.len() - 3, warning);
+    entries
+}
+
+/// What is written on the terminal.
+#[derive(Clone, Default)]
+struct Screen(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Screen {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+/// Tells the whole run, and gives what the terminal shows.
+fn tell(plan: &Plan, end: RunEnd) -> String {
+    let screen = Screen::default();
+    let switches = Switches::default();
+    let mut reports = Reports::new(plan, Box::new(screen.clone()), switches).unwrap();
+    let mut standings = Standings::new(&plan.settings);
+    for entry in entries(plan) {
+        if let Entry::Result(result) = &entry {
+            standings.add(
+                &plan.schedule.game(result.game).unwrap(),
+                result.outcome().unwrap(),
+            );
+        }
+        reports.note(&entry, plan, &standings).unwrap();
+    }
+    reports.complain("alpha: found no option Hash");
+    reports.finish(plan, end).unwrap();
+    screen.text()
+}
+
+fn output_to(folder: &Path) -> OutputSettings {
+    OutputSettings {
+        pgn: Some(folder.join("games.pgn")),
+        epd: Some(folder.join("games.epd")),
+        ..OutputSettings::default()
+    }
+}
+
+#[test]
+fn games_as_pgn_and_epd() {
+    let folder = tempfile::tempdir().unwrap();
+    tell(&plan(settings(output_to(folder.path()))), RunEnd::Finished);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    insta::assert_snapshot!("pgn", read("games.pgn"));
+    insta::assert_snapshot!("epd", read("games.epd"));
+}
+
+#[test]
+fn records_are_judged_as_the_games_were() {
+    for (notation, encoding) in [
+        (NotationChoice::Iccs, EncodingChoice::Utf8),
+        (NotationChoice::Wxf, EncodingChoice::Utf8),
+        (NotationChoice::Chinese, EncodingChoice::Gbk),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(settings(OutputSettings {
+            notation,
+            encoding,
+            ..output_to(folder.path())
+        }));
+        tell(&plan, RunEnd::Finished);
+        let path = folder.path().join("games.pgn");
+        let output = judge(&["--json", path.to_str().unwrap()], b"");
+        let judged = records(&output);
+        let field = |name: &str| -> Vec<Value> {
+            judged.iter().map(|record| record[name].clone()).collect()
+        };
+        assert_eq!(field("result"), ["1-0", "0-1", "*", "*"], "{notation:?}");
+        let told = entries(&plan).into_iter().find_map(|entry| match entry {
+            Entry::Result(result) => result.ruling,
+            _ => None,
+        });
+        let told = told.unwrap();
+        assert_eq!(field("articles")[1], serde_json::json!(told.articles));
+        assert_eq!(field("verdict")[1], "red-must-change");
+        assert_eq!(told.offender.as_deref(), Some("red"));
+    }
+}
+
+#[test]
+fn a_run_that_is_recalled_has_the_records_of_one_that_was_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(settings(output_to(folder.path())));
+    tell(&plan, RunEnd::Finished);
+    let read =
+        || ["games.pgn", "games.epd"].map(|name| fs::read(folder.path().join(name)).unwrap());
+    let watched = read();
+    let path = folder.path().join("run.jsonl");
+    let all = entries(&plan);
+    let Entry::Run(head) = &all[0] else {
+        panic!("no head")
+    };
+    let mut journal = Journal::create(&path, head).unwrap();
+    journal.write(all[1..].iter()).unwrap();
+    let screen = Screen::default();
+    let switches = Switches { is_recalled: true };
+    let mut reports = Reports::new(&plan, Box::new(screen.clone()), switches).unwrap();
+    Past::read(&path, &plan, |entry, standings| {
+        reports.recall(entry, &plan, standings).unwrap();
+    })
+    .unwrap();
+    assert_eq!(screen.text(), "");
+    reports.finish(&plan, RunEnd::Finished).unwrap();
+    assert_eq!(read(), watched);
+    assert!(
+        screen.text().contains("finished: 4 of 4 games"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn lines_for_people_and_scripts() {
+    for (name, format, end) in [
+        ("plain", OutputFormat::Caipan, RunEnd::Finished),
+        (
+            "fastchess",
+            OutputFormat::Fastchess,
+            RunEnd::Decided(Hypothesis::H1),
+        ),
+        ("cutechess", OutputFormat::Cutechess, RunEnd::Stopped),
+    ] {
+        let output = OutputSettings {
+            format,
+            ratinginterval: 3,
+            scoreinterval: 2,
+            ..OutputSettings::default()
+        };
+        insta::assert_snapshot!(name, tell(&plan(settings(output)), end));
+    }
+}
+
+/// Three engines, of which the second wins with red and with black.
+#[test]
+fn lines_of_a_tournament() {
+    for (name, format) in [
+        ("plain_tournament", OutputFormat::Caipan),
+        ("fastchess_tournament", OutputFormat::Fastchess),
+        ("cutechess_tournament", OutputFormat::Cutechess),
+    ] {
+        let settings = Settings {
+            engines: ["alpha", "beta", "gamma"].map(engine).to_vec(),
+            rounds: 1,
+            sprt: None,
+            output: OutputSettings {
+                format,
+                ratinginterval: 0,
+                ..OutputSettings::default()
+            },
+            ..settings(OutputSettings::default())
+        };
+        insta::assert_snapshot!(name, tell(&plan(settings), RunEnd::Broken));
+    }
+}
