@@ -11,9 +11,9 @@ use caipan::position::{Line, Position};
 use caipan::report::{Reports, Switches};
 use caipan::stats::Hypothesis;
 use caipan::tournament::{
-    EncodingChoice, EngineSettings, Entry, GameEvent, Head, Journal, MoveEntry, NotationChoice,
-    Observer, Openings, OutputFormat, OutputSettings, Past, Plan, Referee, ResultEntry, RunEnd,
-    Settings, SprtSettings, Standings, Start, Termination, TextEntry,
+    EncodingChoice, EngineSettings, Entry, GameEvent, Head, MoveEntry, NotationChoice, Observer,
+    Openings, OutputFormat, OutputSettings, Plan, Referee, ResultEntry, RunEnd, Settings,
+    SprtSettings, Standings, Start, Termination, TextEntry,
 };
 
 use crate::judge::{PERPETUAL, judge, records};
@@ -176,21 +176,29 @@ impl Screen {
     }
 }
 
-/// Tells the whole run, and gives what the terminal shows.
-fn tell(plan: &Plan, end: RunEnd) -> String {
-    let screen = Screen::default();
-    let switches = Switches::default();
-    let mut reports = Reports::new(plan, Box::new(screen.clone()), switches).unwrap();
+/// Goes through the run, with the standings after each thing.
+fn each(plan: &Plan, mut take: impl FnMut(&Entry, &Standings)) {
     let mut standings = Standings::new(&plan.settings);
     for entry in entries(plan) {
         if let Entry::Result(result) = &entry {
-            standings.add(
-                &plan.schedule.game(result.game).unwrap(),
-                result.outcome().unwrap(),
-            );
+            let game = plan.schedule.game(result.game).unwrap();
+            standings.add(&game, result.outcome().unwrap());
         }
-        reports.note(&entry, plan, &standings).unwrap();
+        take(&entry, &standings);
     }
+}
+
+/// Tells the whole run, and gives what the terminal shows.
+fn tell(plan: &Plan, end: RunEnd) -> String {
+    tell_with(plan, end, Switches::default())
+}
+
+fn tell_with(plan: &Plan, end: RunEnd, switches: Switches) -> String {
+    let screen = Screen::default();
+    let mut reports = Reports::new(plan, Box::new(screen.clone()), switches).unwrap();
+    each(plan, |entry, standings| {
+        reports.note(entry, plan, standings).unwrap();
+    });
     reports.complain("alpha: found no option Hash");
     reports.finish(plan, end).unwrap();
     screen.text()
@@ -200,6 +208,8 @@ fn output_to(folder: &Path) -> OutputSettings {
     OutputSettings {
         pgn: Some(folder.join("games.pgn")),
         epd: Some(folder.join("games.epd")),
+        html: Some(folder.join("run.html")),
+        json: Some(folder.join("run.json")),
         ..OutputSettings::default()
     }
 }
@@ -211,6 +221,69 @@ fn games_as_pgn_and_epd() {
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     insta::assert_snapshot!("pgn", read("games.pgn"));
     insta::assert_snapshot!("epd", read("games.epd"));
+}
+
+#[test]
+fn a_run_as_page_and_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(settings(output_to(folder.path())));
+    tell(&plan, RunEnd::Decided(Hypothesis::H0));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let page = read("run.html");
+    // The style is that of the source; the version changes.
+    let (_, body) = page.split_once("<body>").unwrap();
+    insta::assert_snapshot!("page", body.replace(env!("CARGO_PKG_VERSION"), "0"));
+    for foreign in ["http", "<script", "贝 & <b>", "NaN"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    insta::assert_snapshot!("json", read("run.json"));
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 4, "each file stands under its own name alone");
+}
+
+/// Gives what a terminal shows: a line is drawn over when the cursor went up and cleared what is below.
+fn shown(written: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut rest = written;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        match letter {
+            '\n' => lines.push(String::new()),
+            '\r' => {}
+            '\x1b' => {
+                let end = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+                match &rest[..=end] {
+                    "[J" | "[?7l" | "[?7h" => {}
+                    up => {
+                        let count = up.strip_prefix('[').and_then(|up| up.strip_suffix('A'));
+                        let count: usize = count.unwrap().parse().unwrap();
+                        assert_eq!(lines.pop().as_deref(), Some(""));
+                        lines.truncate(lines.len() - count);
+                        lines.push(String::new());
+                    }
+                }
+                rest = &rest[end + 1..];
+            }
+            _ => lines.last_mut().unwrap().push(letter),
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_terminal_keeps_what_matters_and_nothing_that_was_drawn_for_a_while() {
+    let output = OutputSettings {
+        ratinginterval: 2,
+        ..OutputSettings::default()
+    };
+    let switches = Switches {
+        is_terminal: true,
+        ..Switches::default()
+    };
+    let written = tell_with(&plan(settings(output)), RunEnd::Finished, switches);
+    assert!(written.contains("██████████████░"), "{written}");
+    assert!(written.contains("game 1: alpha - 贝 & <b>\n"), "{written}");
+    insta::assert_snapshot!("terminal", shown(&written).join("\n"));
 }
 
 #[test]
@@ -250,23 +323,20 @@ fn a_run_that_is_recalled_has_the_records_of_one_that_was_watched() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(settings(output_to(folder.path())));
     tell(&plan, RunEnd::Finished);
-    let read =
-        || ["games.pgn", "games.epd"].map(|name| fs::read(folder.path().join(name)).unwrap());
-    let watched = read();
-    let path = folder.path().join("run.jsonl");
-    let all = entries(&plan);
-    let Entry::Run(head) = &all[0] else {
-        panic!("no head")
+    let read = || {
+        ["games.pgn", "games.epd", "run.html", "run.json"]
+            .map(|name| fs::read(folder.path().join(name)).unwrap())
     };
-    let mut journal = Journal::create(&path, head).unwrap();
-    journal.write(all[1..].iter()).unwrap();
+    let watched = read();
     let screen = Screen::default();
-    let switches = Switches { is_recalled: true };
+    let switches = Switches {
+        is_recalled: true,
+        ..Switches::default()
+    };
     let mut reports = Reports::new(&plan, Box::new(screen.clone()), switches).unwrap();
-    Past::read(&path, &plan, |entry, standings| {
+    each(&plan, |entry, standings| {
         reports.recall(entry, &plan, standings).unwrap();
-    })
-    .unwrap();
+    });
     assert_eq!(screen.text(), "");
     reports.finish(&plan, RunEnd::Finished).unwrap();
     assert_eq!(read(), watched);
