@@ -7,12 +7,12 @@ use super::journal::{self, Entry, Head, Journal, JournalError};
 use super::{OutputSettings, Schedule, Settings};
 
 /// Joins the journals of all shares of a run; games stand in it one after the other, in the order of their numbers. Gives
-/// the settings and the number of games.
+/// the settings.
 ///
 /// # Errors
 /// A journal cannot be read or written; the journals are of different runs; a share is missing, is there twice or is
 /// not played to its end.
-pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<(Settings, usize), JournalError> {
+pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<Settings, JournalError> {
     let mut first: Option<(PathBuf, Head)> = None;
     let mut shares: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut games: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
@@ -87,7 +87,7 @@ pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<(Settings, usize), Jour
     for entries in games.values() {
         joined.write(entries.iter())?;
     }
-    Ok((head.settings, games.len()))
+    Ok(head.settings)
 }
 
 /// Tells in what two journals are not of one run.

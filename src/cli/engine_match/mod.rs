@@ -83,7 +83,12 @@ impl Match {
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitStatus::Success);
         }
-        let mut faults = settings.faults();
+        // One that goes on has the settings of its journal.
+        let mut faults = if switches.resume {
+            Vec::new()
+        } else {
+            settings.faults()
+        };
         let must_name_seed = settings.uses_chance() && !switches.is_seeded;
         if switches.shard.is_some() && must_name_seed {
             faults.push("shard: found no -srand, expected the same one for every shard".to_owned());

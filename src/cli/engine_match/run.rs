@@ -1,6 +1,6 @@
 //! The run itself.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +9,9 @@ use anyhow::{Context, ensure};
 
 use crate::cli::complain;
 use crate::cli::exit_status::ExitStatus;
+use crate::report::{self, Reports};
 use crate::tournament::{
-    Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, Settings, Standings, head,
+    Head, Journal, OpeningSettings, Openings, OutputSettings, Past, Plan, RunEnd, Settings, head,
     merge as join,
 };
 
@@ -39,12 +40,15 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
     };
     let openings = Openings::load(&settings.openings, settings.srand)?;
     let plan = Plan::new(settings, openings, share)?;
-    let mut reports = Reports::default();
+    let out = io::stdout();
+    let switches = report::Switches {
+        is_terminal: out.is_terminal(),
+        is_recalled: known.is_some(),
+    };
+    let mut reports = Reports::new(&plan, Box::new(out.lock()), switches)?;
     let (past, mut journal) = match (journal, known) {
         (Some(path), Some(_)) => {
-            let past = Past::read(path, &plan, |entry, standings| {
-                let _ = reports.note(entry, &plan, standings);
-            })?;
+            let past = recall(path, &plan, &mut reports)?;
             let journal = Journal::resume(path, past.kept, today())?;
             (past, journal)
         }
@@ -63,10 +67,23 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
     let is_over = Arc::new(AtomicBool::new(false));
     end_on_signal(Arc::clone(&is_over));
     let end = plan.run(past, &mut journal, &mut reports, &is_over)?;
+    reports.finish(&plan, end)?;
     Ok(match end {
         RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
         RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,
     })
+}
+
+/// Reads what was played before, and tells it to the reports.
+fn recall(path: &Path, plan: &Plan, reports: &mut Reports<'_>) -> anyhow::Result<Past> {
+    let mut told = Ok(());
+    let past = Past::read(path, plan, |entry, standings| {
+        if told.is_ok() {
+            told = reports.recall(entry, plan, standings);
+        }
+    })?;
+    told?;
+    Ok(past)
 }
 
 /// Gives the settings of a run that goes on: those of its journal, but for where things go and how many games run at the
@@ -87,7 +104,15 @@ fn resumed(settings: &Settings, head: &Head, switches: Switches) -> anyhow::Resu
         known.use_affinity.clone_from(&settings.use_affinity);
         known.output = settings.output.clone();
     } else {
-        known.output.journal.clone_from(&settings.output.journal);
+        let only_journal = OutputSettings {
+            journal: settings.output.journal.clone(),
+            ..OutputSettings::default()
+        };
+        if settings.output == only_journal {
+            known.output.journal = only_journal.journal;
+        } else {
+            known.output = settings.output.clone();
+        }
     }
     if let Some(share) = switches.shard {
         ensure!(
@@ -120,36 +145,15 @@ fn end_on_signal(is_over: Arc<AtomicBool>) {
     }
 }
 
-/// Joins the journals of shards.
+/// Joins the journals of shards, and tells the standings.
 pub(super) fn merge(out: &Path, journals: &[PathBuf]) -> anyhow::Result<ExitStatus> {
-    let (_, games) = join(out, journals).context("match merge")?;
-    complain(format_args!(
-        "match merge: {games} games in {}",
-        out.display()
-    ));
+    let settings = join(out, journals).context("match merge")?;
+    let openings = Openings::load(&OpeningSettings::default(), 0)?;
+    let plan = Plan::new(settings, openings, (1, 1))?;
+    let to = io::stdout();
+    let mut reports = Reports::new(&plan, Box::new(to.lock()), report::Switches::default())?;
+    let past = recall(out, &plan, &mut reports)?;
+    let decision = plan.decision(&past.standings);
+    reports.finish(&plan, decision.map_or(RunEnd::Finished, RunEnd::Decided))?;
     Ok(ExitStatus::Success)
-}
-
-/// PLACEHOLDER
-#[derive(Default)]
-struct Reports {}
-
-impl Observer for Reports {
-    fn note(&mut self, entry: &Entry, _: &Plan, standings: &Standings) -> io::Result<()> {
-        if let Entry::Result(result) = entry {
-            let score = standings.between(0, 1).unwrap_or_default().tally;
-            complain(format_args!(
-                "{} {} {} {:?}",
-                result.game + 1,
-                result.result,
-                result.reason.en,
-                score
-            ));
-        }
-        Ok(())
-    }
-
-    fn complain(&mut self, complaint: &str) {
-        complain(complaint);
-    }
 }
