@@ -24,12 +24,12 @@ const BOUND: i32 = 60;
 /// After how many of its last plies it must be so, that no one has blundered and been let off.
 const JUDGED: usize = 3;
 /// The depth at which moves are found, in plies.
-const SHALLOW: u32 = 6;
+const SHALLOW: u32 = 5;
 /// How many moves are found, and how far behind the best they may be, in centipawns.
-const CHOICES: usize = 10;
-const MARGIN: i32 = 45;
+const CHOICES: usize = 12;
+const MARGIN: i32 = 50;
 /// How many openings may share the first moves of both.
-const SHARED: usize = 8;
+const SHARED: usize = 10;
 
 /// The searcher, and the moves that it found sensible in the positions that come often.
 struct Maker {
@@ -57,7 +57,7 @@ fn main() -> anyhow::Result<()> {
         LENGTHS.start(),
         LENGTHS.end()
     )?;
-    for line in maker.suite() {
+    for line in maker.suite()? {
         write!(output, "startpos moves")?;
         for mv in line.moves() {
             write!(output, " {mv}")?;
@@ -68,7 +68,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 impl Maker {
-    fn suite(&mut self) -> Vec<Line> {
+    fn suite(&mut self) -> io::Result<Vec<Line>> {
         let mut suite = Vec::new();
         let mut seen = HashSet::new();
         let mut shared: HashMap<u64, usize> = HashMap::new();
@@ -84,10 +84,11 @@ impl Maker {
                 *beginning += 1;
                 seen.insert(key);
                 suite.push(line);
+                writeln!(io::stderr(), "{} of {COUNT}", suite.len())?;
             }
         }
         suite.shuffle(&mut self.random);
-        suite
+        Ok(suite)
     }
 
     /// Plays so many sensible moves, at times with left and right exchanged; gives nothing if the last one checks.

@@ -6,6 +6,8 @@
 )]
 
 mod game_record;
+mod opening_list;
 pub mod pgn;
 
 pub use game_record::GameRecord;
+pub use opening_list::{OpeningFault, OpeningListError, read_opening_list};

@@ -28,7 +28,7 @@ pub use journal::{
     read as read_journal,
 };
 pub use merge::merge;
-pub use openings::Openings;
+pub use openings::{Openings, OpeningsError};
 pub use past::{Past, head};
 pub use player::PlayerError;
 pub use referee::Referee;

@@ -23,6 +23,8 @@ mod judge;
 mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
+/// The command line of `caipan match`.
+mod match_command_line;
 /// Engines that fail in a match.
 mod match_faults;
 /// Matches from every figure of the rule books on.
@@ -34,6 +36,8 @@ mod match_resume;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;
+/// The openings that come with the program.
+mod openings;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
 /// The records of rulings.

@@ -70,6 +70,8 @@ fn engines(
         .into_iter()
         .map(|word| Word::with_key("-each", word))
         .collect();
+    // What is wrong with them is told even where there is no engine yet.
+    engine_words::apply(&mut EngineSettings::default(), &each)?;
     let mut engines = of_file;
     if let Some(named) = matches.get_occurrences::<String>("engine") {
         engines = vec![EngineSettings::default(); named.len()];

@@ -47,7 +47,6 @@ impl clap::Args for Match {
         options::add_to(command)
             .about("Engine against engine: one match, a gauntlet or a round robin")
             .subcommand(merge)
-            .args_conflicts_with_subcommands(true)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -70,6 +69,9 @@ impl FromArgMatches for Match {
 impl Match {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
         if let Some((_, matches)) = self.matches.subcommand() {
+            let fault =
+                "match: found options before merge, expected OUT and journals behind it alone";
+            anyhow::ensure!(!self.matches.args_present(), fault);
             let merge = Merge::from_arg_matches(matches)?;
             return run::merge(&merge.out, &merge.journals);
         }
@@ -159,6 +161,9 @@ pub(super) fn fault(error: &clap::Error) -> String {
             format!("found {found:?}, expected merge or one of {}", known())
         }
         ErrorKind::ArgumentConflict => format!("{option}: found twice, expected once"),
+        ErrorKind::MissingRequiredArgument => {
+            "merge: found too few names, expected OUT and the journal of every shard".to_owned()
+        }
         ErrorKind::InvalidValue | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             format!("{option}: found nothing, expected a word behind it")
         }

@@ -363,7 +363,7 @@ impl OptionShape {
         };
         match self.words {
             Words::None => return arg.action(ArgAction::SetTrue),
-            Words::One => arg.num_args(1),
+            Words::One => arg.num_args(1).allow_negative_numbers(true),
             Words::OneOr(missing) => arg.num_args(0..=1).default_missing_value(missing),
             Words::Many => arg.num_args(1..),
             Words::ManyTimes => arg.num_args(1..).action(ArgAction::Append),

@@ -38,7 +38,8 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
         Some(head) => (resumed(settings, head, switches)?, head.share),
         None => (settings.clone(), switches.shard.unwrap_or((1, 1))),
     };
-    let openings = Openings::load(&settings.openings, settings.srand)?;
+    let rules = settings.rule_set().unwrap_or_default();
+    let openings = Openings::load(&settings.openings, &rules, settings.srand)?;
     let plan = Plan::new(settings, openings, share)?;
     let out = io::stdout();
     let switches = report::Switches {

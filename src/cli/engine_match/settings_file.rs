@@ -29,7 +29,7 @@ use crate::tournament::{EngineSettings, Settings};
 /// Tells in one line what was found, what was expected and where.
 pub(super) fn load(path: &Path) -> Result<(Settings, bool), String> {
     let place = path.display();
-    let text = fs_err::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = fs_err::read_to_string(path).map_err(|error| format!("-config: {error}"))?;
     read(&text).map_err(|fault| format!("{place}{fault}"))
 }
 
@@ -61,8 +61,8 @@ fn read(text: &str) -> Result<(Settings, bool), String> {
 pub(super) fn write(settings: &Settings, is_seeded: bool) -> Result<String, toml::ser::Error> {
     let usual = Table::try_from(Settings::default())?;
     let usual_engine = Table::try_from(EngineSettings::default())?;
-    let all = Table::try_from(settings)?;
-    let seed = all.get("srand").cloned();
+    let mut all = Table::try_from(settings)?;
+    let seed = all.remove("srand");
     let mut table = differences(all, &usual);
     if let Some(Value::Array(engines)) = table.get_mut("engine") {
         for engine in engines.iter_mut().filter_map(Value::as_table_mut) {
@@ -87,4 +87,183 @@ fn differences(table: Table, usual: &Table) -> Table {
             (value, _) => Some((key, value)),
         });
     differing.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::collection::{btree_map, vec};
+    use proptest::option;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tournament::{
+        DrawRule, EncodingChoice, Format, NotationChoice, OnViolation, OpeningFormat, OpeningOrder,
+        OpeningSettings, OutputFormat, OutputSettings, Proto, ResignRule, SprtModel, SprtSettings,
+        TimeControl,
+    };
+
+    fn one_of<T: Copy + std::fmt::Debug>(all: &'static [T]) -> impl Strategy<Value = T> {
+        prop::sample::select(all)
+    }
+
+    fn path() -> impl Strategy<Value = Option<std::path::PathBuf>> {
+        option::of(any::<String>().prop_map(Into::into))
+    }
+
+    /// Milliseconds up to a month.
+    fn time() -> impl Strategy<Value = u64> {
+        0..2_678_400_000_u64
+    }
+
+    prop_compose! {
+        fn engine()(
+            [name, cmd] in any::<[String; 2]>(),
+            (args, init) in (vec(any::<String>(), 0..3), vec(any::<String>(), 0..3)),
+            (dir, profile) in (path(), any::<Option<String>>()),
+            [env, options] in [(); 2].map(|()| btree_map(any::<String>(), any::<String>(), 0..3)),
+            proto in one_of(&[Proto::Auto, Proto::Uci, Proto::Ucci, Proto::Cyclone, Proto::Internal]),
+            encoding in option::of(one_of(&[EncodingChoice::Utf8, EncodingChoice::Gbk])),
+            tc in option::of((option::of(1..u32::MAX), time(), time())),
+            (st, timemargin) in (option::of(time()), option::of(0..i64::MAX as u64)),
+            (depth, nodes) in (any::<Option<u32>>(), option::of(0..i64::MAX as u64)),
+            [restart, ponder] in any::<[bool; 2]>(),
+        ) -> EngineSettings {
+            let tc = tc.map(|(moves, time, increment)| TimeControl { moves, time: time + 1, increment });
+            EngineSettings {
+                name, cmd, args, dir, env, profile, proto, encoding, init, options, tc, st, depth, nodes,
+                timemargin, restart, ponder,
+            }
+        }
+    }
+
+    prop_compose! {
+        fn output()(
+            format in one_of(&[OutputFormat::Caipan, OutputFormat::Fastchess, OutputFormat::Cutechess]),
+            [ratinginterval, scoreinterval] in any::<[u32; 2]>(),
+            [journal, pgn, epd, json, html, log] in [(); 6].map(|()| path()),
+            notation in one_of(&[NotationChoice::Iccs, NotationChoice::Wxf, NotationChoice::Chinese]),
+            encoding in one_of(&[EncodingChoice::Utf8, EncodingChoice::Gbk]),
+        ) -> OutputSettings {
+            OutputSettings {
+                format, ratinginterval, scoreinterval, journal, pgn, notation, encoding, epd, json, html, log,
+            }
+        }
+    }
+
+    prop_compose! {
+        fn openings()(
+            file in path(),
+            format in option::of(one_of(&[OpeningFormat::Epd, OpeningFormat::Pgn])),
+            order in one_of(&[OpeningOrder::Sequential, OpeningOrder::Random]),
+            plies in option::of(0..1_000_usize),
+            start in 0..1_000_usize,
+        ) -> OpeningSettings {
+            OpeningSettings { file, format, order, plies, start }
+        }
+    }
+
+    prop_compose! {
+        fn sprt()(
+            [elo0, elo1, alpha, beta] in [(); 4].map(|()| prop::num::f64::NORMAL | prop::num::f64::ZERO),
+            model in one_of(&[SprtModel::Normalized, SprtModel::Logistic]),
+        ) -> SprtSettings {
+            SprtSettings { elo0, elo1, alpha, beta, model }
+        }
+    }
+
+    prop_compose! {
+        fn settings()(
+            [event, site, rules] in any::<[String; 3]>(),
+            tournament in one_of(&[Format::RoundRobin, Format::Gauntlet]),
+            [rounds, games] in any::<[u32; 2]>(),
+            [repeat, noswap, reverse, bans, recover] in any::<[bool; 5]>(),
+            [seeds, concurrency] in [(); 2].map(|()| 0..1_000_usize),
+            [srand, startup_ms, newgame_ms, ping_ms, stall_ms, wait] in [(); 6].map(|()| 0..i64::MAX as u64),
+            (repetition_count, natural_limit, maxmoves) in
+                (option::of(0..1_000_usize), any::<Option<u32>>(), any::<Option<u32>>()),
+            on_violation in one_of(&[OnViolation::Lose, OnViolation::Warn, OnViolation::Forbid]),
+            draw in any::<Option<[u32; 3]>>(),
+            resign in any::<Option<(u32, u32, bool)>>(),
+            (openings, sprt, output) in (openings(), option::of(sprt()), output()),
+            use_affinity in option::of(vec(0..1_000_usize, 0..4)),
+            engines in vec(engine(), 0..4),
+        ) -> Settings {
+            let draw = draw.map(|[movenumber, movecount, score]| DrawRule { movenumber, movecount, score });
+            let resign = resign.map(|(movecount, score, twosided)| ResignRule { movecount, score, twosided });
+            Settings {
+                event, site, tournament, seeds, rounds, games, repeat, noswap, reverse, concurrency, srand, rules,
+                repetition_count, natural_limit, on_violation, bans, maxmoves, draw, resign, openings, sprt, recover,
+                use_affinity, startup_ms, newgame_ms, ping_ms, stall_ms, wait, output, engines,
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(settings in settings(), is_seeded: bool) {
+            let text = write(&settings, is_seeded).unwrap();
+            let srand = if is_seeded { settings.srand } else { 0 };
+            let (read, found_seed) = read(&text).unwrap();
+            prop_assert_eq!(read, Settings { srand, ..settings });
+            prop_assert_eq!(found_seed, is_seeded);
+        }
+    }
+
+    #[test]
+    fn only_what_is_unusual_is_written() {
+        assert_eq!(write(&Settings::default(), false).unwrap(), "");
+        let mut settings = Settings {
+            rounds: 5,
+            engines: vec![EngineSettings {
+                options: BTreeMap::from([("Hash".to_owned(), "1".to_owned())]),
+                ..EngineSettings::default()
+            }],
+            ..Settings::default()
+        };
+        settings.output.pgn = Some("a.pgn".into());
+        let text = "rounds = 5\nsrand = 0\n\n[output]\npgn = \"a.pgn\"\n\n[[engine]]\n\n[engine.options]\nHash = \"1\"\n";
+        assert_eq!(write(&settings, true).unwrap(), text);
+    }
+
+    #[test]
+    fn faults_are_told_with_line_and_key() {
+        for (text, fault) in [
+            (
+                "rounds = ",
+                ", line 1: string values must be quoted, expected literal string",
+            ),
+            (
+                "\nrounds = -1",
+                ", line 2, rounds: found integer `-1`, expected a whole number from 0 to 4294967295",
+            ),
+            (
+                "bans = 1",
+                ", line 1, bans: found integer `1`, expected a boolean",
+            ),
+            (
+                "[sprt]\nelo1 = \"x\"",
+                ", line 2, sprt.elo1: found string \"x\", expected a number",
+            ),
+            (
+                "[[engine]]\ncmd = \"a\"\ntc = \"x\"",
+                ", line 3, engine[0].tc: found \"x\", expected [moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1",
+            ),
+            (
+                "[[engine]]\nst = -1",
+                ", line 2, engine[0].st: found -1, expected seconds, at most 2678400",
+            ),
+            (
+                "[[engine]]\nproto = \"x\"",
+                ", line 2, engine[0].proto: found `x`, expected one of `auto`, `uci`, `ucci`, `cyclone`, `internal`",
+            ),
+            (
+                "[draw]\nfoo = 1",
+                ", line 2, draw.foo: found the key `foo`, expected one of `movenumber`, `movecount`, `score`",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err(), fault);
+        }
+    }
 }

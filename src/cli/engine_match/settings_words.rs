@@ -27,7 +27,8 @@ pub(super) fn apply(
         "repeat" => match one.switch() {
             Ok(repeat) => settings.repeat = repeat,
             Err(_) => {
-                settings.games = one.whole(1..=u32::MAX)?;
+                let games = one.whole(1..=u32::MAX);
+                settings.games = games.map_err(|_| one.fault("on, off or a number of games"))?;
                 settings.repeat = true;
             }
         },
