@@ -6,10 +6,12 @@
 
 mod adjudication;
 mod affinity;
+mod faults;
 mod game;
 mod journal;
 mod merge;
 mod openings;
+mod output_settings;
 mod past;
 mod player;
 mod referee;
@@ -29,15 +31,15 @@ pub use journal::{
 };
 pub use merge::merge;
 pub use openings::{Openings, OpeningsError};
+pub use output_settings::{NotationChoice, OutputFormat, OutputSettings};
 pub use past::{Past, head};
 pub use player::PlayerError;
 pub use referee::Referee;
 pub use runner::{Observer, Plan, RunEnd, RunError};
 pub use schedule::{Game, Schedule};
 pub use settings::{
-    DrawRule, EncodingChoice, EngineSettings, Format, NotationChoice, OnViolation, OpeningFormat,
-    OpeningOrder, OpeningSettings, OutputFormat, OutputSettings, Proto, ResignRule, Settings,
-    SprtModel, SprtSettings,
+    DrawRule, EncodingChoice, EngineSettings, Format, OnViolation, OpeningFormat, OpeningOrder,
+    OpeningSettings, Proto, ResignRule, Settings, SprtModel, SprtSettings,
 };
 pub use standings::{PairScore, Standings, sprt};
 pub use termination::{GameEnd, RulingNote, Termination};

@@ -334,7 +334,7 @@ Words of -engine and -each:
   st=SECONDS          the time of each move
   depth=N, plies=N    the depth of each search
   nodes=N             the positions of each search
-  timemargin=MS       how late a move may be [default: 0]
+  timemargin=MS       how late a move may be [default: 0, with st 100]
   restart=on|off      whether it is started anew for each game [default: off]
   ponder[=on|off]     whether it thinks while the other does [default: off]
 
