@@ -33,7 +33,7 @@ pub use merge::merge;
 pub use openings::{Openings, OpeningsError};
 pub use output_settings::{NotationChoice, OutputFormat, OutputSettings};
 pub use past::{Past, head};
-pub use player::PlayerError;
+pub use player::{Leashes, PlayerError};
 pub use referee::Referee;
 pub use runner::{Observer, Plan, RunEnd, RunError};
 pub use schedule::{Game, Schedule};

@@ -15,7 +15,7 @@ use super::affinity;
 use super::game::{GameEvent, GameState, Left, Table};
 use super::journal::{Entry, Journal, Start};
 use super::past::Past;
-use super::player::{self, Player, PlayerError};
+use super::player::{self, Leashes, Player, PlayerError};
 use super::schedule::{Game, Schedule};
 use super::standings::{Standings, sprt};
 use super::{Openings, Settings};
@@ -38,6 +38,8 @@ pub struct Plan {
     pub openings: Openings,
     /// The share that is played here, from 1, and of how many.
     pub share: (usize, usize),
+    /// By which another thread can end the engines.
+    pub leashes: Leashes,
     rules: RuleSet,
     sprt: Option<Sprt>,
 }
@@ -108,6 +110,7 @@ impl Plan {
             settings,
             openings,
             share,
+            leashes: Leashes::default(),
             rules,
             sprt,
         })
@@ -266,6 +269,7 @@ impl Plan {
             engine,
             &self.rules,
             log.as_deref(),
+            &self.leashes,
         )?)
     }
 

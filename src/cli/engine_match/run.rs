@@ -11,7 +11,7 @@ use crate::cli::complain;
 use crate::cli::exit_status::ExitStatus;
 use crate::report::{self, Reports};
 use crate::tournament::{
-    Head, Journal, OpeningSettings, Openings, OutputSettings, Past, Plan, RunEnd, Settings, head,
+    Head, Journal, Leashes, Openings, OutputSettings, Past, Plan, RunEnd, Settings, head,
     merge as join,
 };
 
@@ -66,7 +66,7 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
         (None, _) => (Past::none(&plan.settings), Journal::none()),
     };
     let is_over = Arc::new(AtomicBool::new(false));
-    end_on_signal(Arc::clone(&is_over));
+    end_on_signal(Arc::clone(&is_over), plan.leashes.clone());
     let end = plan.run(past, &mut journal, &mut reports, &is_over)?;
     reports.finish(&plan, end)?;
     Ok(match end {
@@ -134,9 +134,10 @@ fn today() -> String {
 
 /// Lets the run end when the system asks for it: at the first word after the moves that are being thought about, at the
 /// second at once.
-fn end_on_signal(is_over: Arc<AtomicBool>) {
+fn end_on_signal(is_over: Arc<AtomicBool>, leashes: Leashes) {
     let armed = ctrlc::set_handler(move || {
         if is_over.swap(true, Ordering::Relaxed) {
+            leashes.end();
             std::process::exit(1);
         }
         complain("match: ending after the moves that are thought about; once more ends at once");
@@ -149,8 +150,7 @@ fn end_on_signal(is_over: Arc<AtomicBool>) {
 /// Joins the journals of shards, and tells the standings.
 pub(super) fn merge(out: &Path, journals: &[PathBuf]) -> anyhow::Result<ExitStatus> {
     let settings = join(out, journals).context("match merge")?;
-    let openings = Openings::load(&OpeningSettings::default(), 0)?;
-    let plan = Plan::new(settings, openings, (1, 1))?;
+    let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1))?;
     let to = io::stdout();
     let mut reports = Reports::new(&plan, Box::new(to.lock()), report::Switches::default())?;
     let past = recall(out, &plan, &mut reports)?;

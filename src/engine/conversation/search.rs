@@ -219,7 +219,7 @@ mod tests {
                 move_time: Some(200),
                 ..Limits::default()
             };
-            let search = Search::new(1, Line::default(), limits, &deadlines, since);
+            let search = Search::new(1, Line::default(), limits, Some(&deadlines), since);
             let times = [search.stop_at, search.end];
             let after = times.map(|time| (time.unwrap() - since).as_millis());
             assert_eq!(after, expected);

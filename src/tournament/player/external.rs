@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use super::{Failure, Player, PlayerError, Request, Said, Thought, profile};
 use crate::analysis::{Limits, Report};
 use crate::engine::{
-    Answer, ChildEvent, DialectChoice, External, Fault, ProcessEvent, Program, Transcript,
+    Answer, ChildEvent, DialectChoice, External, Fault, Leash, ProcessEvent, Program, Transcript,
 };
 use crate::position::Line;
 use crate::text::Encoding;
@@ -44,6 +44,7 @@ impl ExternalPlayer {
         settings: &Settings,
         own: &EngineSettings,
         log: Option<&Path>,
+        leash: Leash,
     ) -> Result<Self, PlayerError> {
         let mut profile = profile(own)?;
         let mut program = profile.program.take().unwrap_or_default();
@@ -92,6 +93,7 @@ impl ExternalPlayer {
             name: own.name.clone(),
             fault,
         })?;
+        external.tie(leash);
         external.leave_time_to_owner();
         for (name, value) in &own.options {
             external.set_option(name, value);

@@ -4,13 +4,15 @@ mod external;
 mod internal;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::{EngineSettings, Settings};
 use crate::analysis::{Limits, Report};
-use crate::engine::{Profile, ProfileError, StartError};
+use crate::engine::{Leash, Profile, ProfileError, StartError};
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
 use external::ExternalPlayer;
@@ -96,6 +98,25 @@ pub enum PlayerError {
     },
 }
 
+/// A hand on all the processes of a run, by which another thread can end them at once.
+#[derive(Clone, Debug, Default)]
+pub struct Leashes(Arc<Mutex<Vec<Leash>>>);
+
+impl Leashes {
+    fn new_one(&self) -> Leash {
+        let leash = Leash::default();
+        self.0.lock().push(leash.clone());
+        leash
+    }
+
+    /// Ends all processes.
+    pub fn end(&self) {
+        for leash in self.0.lock().iter() {
+            leash.end();
+        }
+    }
+}
+
 /// An engine at the board.
 pub(super) trait Player: Send {
     /// Tells that a game begins, with its number in the run; and waits until the engine is ready.
@@ -123,9 +144,15 @@ pub(super) fn start(
     own: &EngineSettings,
     rules: &RuleSet,
     log: Option<&Path>,
+    leashes: &Leashes,
 ) -> Result<Box<dyn Player>, PlayerError> {
     Ok(if !own.is_internal() {
-        Box::new(ExternalPlayer::start(settings, own, log)?)
+        Box::new(ExternalPlayer::start(
+            settings,
+            own,
+            log,
+            leashes.new_one(),
+        )?)
     } else if own.cmd == "random" {
         Box::new(RandomPlayer::new(settings.srand))
     } else {
