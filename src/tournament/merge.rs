@@ -7,12 +7,12 @@ use super::journal::{self, Entry, Head, Journal, JournalError};
 use super::{OutputSettings, Schedule, Settings};
 
 /// Joins the journals of all shares of a run; games stand in it one after the other, in the order of their numbers. Gives
-/// the settings.
+/// the settings. If `is_partial`, shards may be missing, and games that are not over are left out.
 ///
 /// # Errors
 /// A journal cannot be read or written; the journals are of different runs; a share is missing, is there twice or is
 /// not played to its end.
-pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<Settings, JournalError> {
+pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Settings, JournalError> {
     let mut first: Option<(PathBuf, Head)> = None;
     let mut shares: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut games: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
@@ -48,8 +48,7 @@ pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<Settings, JournalError>
         let missing = schedule
             .share(head.share.0, head.share.1)
             .find(|game| !done.contains(&game.number));
-        // A test may have ended the run before all games were played.
-        if let Some(game) = missing.filter(|_| head.settings.sprt.is_none()) {
+        if let Some(game) = missing.filter(|_| !is_partial) {
             let number = game.number + 1;
             return Err(other(format!(
                 "found no result of game {number}, expected all games of the share; -resume goes on with it"
@@ -71,7 +70,8 @@ pub fn merge(out: &Path, journals: &[PathBuf]) -> Result<Settings, JournalError>
             fault: "found no journal to join, expected one at least".to_owned(),
         });
     };
-    if let Some(share) = (1..=head.share.1).find(|share| !shares.contains_key(share)) {
+    let missing = (1..=head.share.1).find(|share| !shares.contains_key(share));
+    if let Some(share) = missing.filter(|_| !is_partial) {
         return Err(JournalError::Other {
             file: path,
             fault: format!(

@@ -135,10 +135,10 @@ impl Plan {
         engine.map_or("?", |engine| &*engine.name)
     }
 
-    /// Gives what the test says of the standings.
+    /// Gives what the test says of the standings; nothing of one share, which knows too little.
     #[must_use]
     pub fn decision(&self, standings: &Standings) -> Option<Hypothesis> {
-        let sprt = self.sprt.as_ref()?;
+        let sprt = self.sprt.as_ref().filter(|_| self.share.1 == 1)?;
         let (_, score) = standings.pairs().next()?;
         sprt.accepted(sprt.llr(score.sample()))
     }

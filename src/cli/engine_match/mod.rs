@@ -19,6 +19,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use super::complain;
 use super::exit_status::ExitStatus;
+use crate::tournament::OutputSettings;
 use command_line::CommandLine;
 
 /// The name of the command.
@@ -39,6 +40,18 @@ struct Merge {
     /// The journals of all shards.
     #[arg(required = true)]
     journals: Vec<PathBuf>,
+    /// Takes shards that are missing or still being played too, as far as their games are over.
+    #[arg(long)]
+    partial: bool,
+    /// Writes the games as PGN.
+    #[arg(long, value_name = "FILE")]
+    pgnout: Option<PathBuf>,
+    /// Writes the standings as JSON.
+    #[arg(long, value_name = "FILE")]
+    jsonout: Option<PathBuf>,
+    /// Writes a page with tables and charts.
+    #[arg(long, value_name = "FILE")]
+    htmlout: Option<PathBuf>,
 }
 
 impl clap::Args for Match {
@@ -73,7 +86,13 @@ impl Match {
                 "match: found options before merge, expected OUT and journals behind it alone";
             anyhow::ensure!(!self.matches.args_present(), fault);
             let merge = Merge::from_arg_matches(matches)?;
-            return run::merge(&merge.out, &merge.journals);
+            let output = OutputSettings {
+                pgn: merge.pgnout,
+                json: merge.jsonout,
+                html: merge.htmlout,
+                ..OutputSettings::default()
+            };
+            return run::merge(&merge.out, &merge.journals, merge.partial, output);
         }
         let CommandLine {
             mut settings,

@@ -148,13 +148,28 @@ fn end_on_signal(is_over: Arc<AtomicBool>, leashes: Leashes) {
 }
 
 /// Joins the journals of shards, and tells the standings.
-pub(super) fn merge(out: &Path, journals: &[PathBuf]) -> anyhow::Result<ExitStatus> {
-    let settings = join(out, journals).context("match merge")?;
+pub(super) fn merge(
+    out: &Path,
+    journals: &[PathBuf],
+    is_partial: bool,
+    output: OutputSettings,
+) -> anyhow::Result<ExitStatus> {
+    let settings = join(out, journals, is_partial).context("match merge")?;
+    let settings = Settings { output, ..settings };
     let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1))?;
     let to = io::stdout();
-    let mut reports = Reports::new(&plan, Box::new(to.lock()), report::Switches::default())?;
+    let switches = report::Switches {
+        is_recalled: true,
+        ..report::Switches::default()
+    };
+    let mut reports = Reports::new(&plan, Box::new(to.lock()), switches)?;
     let past = recall(out, &plan, &mut reports)?;
-    let decision = plan.decision(&past.standings);
-    reports.finish(&plan, decision.map_or(RunEnd::Finished, RunEnd::Decided))?;
+    let is_finished = past.done.len() == plan.schedule.len();
+    let end = match plan.decision(&past.standings) {
+        Some(decision) => RunEnd::Decided(decision),
+        None if is_finished => RunEnd::Finished,
+        None => RunEnd::Stopped,
+    };
+    reports.finish(&plan, end)?;
     Ok(ExitStatus::Success)
 }
