@@ -390,3 +390,31 @@ fn lines_of_a_tournament() {
         insta::assert_snapshot!(name, tell(&plan(settings), RunEnd::Broken));
     }
 }
+
+#[test]
+fn records_of_other_runs_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let output = OutputSettings {
+        pgn: Some(path.clone()),
+        ..OutputSettings::default()
+    };
+    let old = "[Red \"old\"]\n\n*\n\n";
+    fs::write(&path, old).unwrap();
+    tell(&plan(settings(output.clone())), RunEnd::Finished);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with(&format!("{old}[Event ")), "{text}");
+    let journaled = plan(settings(OutputSettings {
+        journal: Some(folder.path().join("run.jsonl")),
+        ..output
+    }));
+    let refused = Reports::new(&journaled, Box::new(Vec::new()), Switches::default());
+    let error = refused.unwrap_err().to_string();
+    assert!(
+        error.ends_with(
+            "found games, expected a new file, as -resume makes it anew from the journal"
+        ),
+        "{error}"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}

@@ -34,7 +34,7 @@ pub(super) struct Curve {
 pub(super) struct Level {
     /// Where.
     pub(super) value: f64,
-    /// What it is called.
+    /// What it is called; nothing is written if empty.
     pub(super) name: &'static str,
 }
 
@@ -102,7 +102,7 @@ fn up(place: f64) -> f64 {
 }
 
 fn open(height: f64) -> String {
-    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n")
+    format!("<svg viewBox=\"0 0 {WIDTH} {height}\">\n")
 }
 
 /// Writes the marks of both axes.
@@ -154,15 +154,21 @@ pub(super) fn curves(curves: &[Curve], levels: &[Level]) -> String {
     write_frame(&mut svg, x, y);
     for level in levels {
         let place = up(y.place(level.value));
-        let _ = writeln!(
+        let end = WIDTH - RIGHT;
+        let _ = write!(
             svg,
-            "<line class=\"level\" x1=\"{LEFT}\" y1=\"{place:.1}\" x2=\"{}\" y2=\"{place:.1}\"/>\
-             <text class=\"level\" x=\"{}\" y=\"{:.1}\">{}</text>",
-            WIDTH - RIGHT,
-            WIDTH - RIGHT - 4.0,
-            place - 4.0,
-            level.name
+            "<line class=\"level\" x1=\"{LEFT}\" y1=\"{place:.1}\" x2=\"{end}\" y2=\"{place:.1}\"/>"
         );
+        if !level.name.is_empty() {
+            let _ = write!(
+                svg,
+                "<text class=\"level\" x=\"{}\" y=\"{:.1}\">{}</text>",
+                end - 4.0,
+                place - 4.0,
+                level.name
+            );
+        }
+        svg.push('\n');
     }
     let point = |x_value: f64, y_value: f64| {
         format!(

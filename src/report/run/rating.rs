@@ -66,9 +66,9 @@ pub(super) fn share(score: &PairScore) -> f64 {
     score.tally.points() / (score.tally.games().max(1) as f64)
 }
 
-/// Writes an estimate as `34.9 ± 20.0`.
+/// Writes an estimate as `34.9 ± 20.0`, for people.
 pub(super) fn estimate(estimate: Estimate) -> String {
-    format!("{:.1} ± {:.1}", estimate.value, estimate.error)
+    format!("{:.1} ± {:.1}", estimate.value, estimate.error).replace("inf", "∞")
 }
 
 /// Writes what an engine may use for its moves: `10+0.1`, `0.5/move`, `8 plies`, `5000 nodes`, several by comma.

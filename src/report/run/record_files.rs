@@ -1,6 +1,6 @@
 //! The files of game records, which grow by each game that is over.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -26,6 +26,14 @@ impl RecordFiles {
     pub(super) fn open(plan: &Plan, is_anew: bool) -> io::Result<Self> {
         let output = &plan.settings.output;
         let open = |path: &Path| {
+            let is_used = fs::metadata(path).is_ok_and(|data| data.len() > 0);
+            if is_used && !is_anew && output.journal.is_some() {
+                let fault = format!(
+                    "{}: found games, expected a new file, as -resume makes it anew from the journal",
+                    path.display()
+                );
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, fault));
+            }
             let mut options = OpenOptions::new();
             options.create(true);
             if is_anew {
@@ -77,6 +85,6 @@ impl RecordFiles {
 }
 
 /// Adds the name of the file to what is wrong with it.
-pub(super) fn named(path: &Path, error: &io::Error) -> io::Error {
+fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -21,7 +21,7 @@ pub struct Switches {
     /// Whether lines go to a terminal, on which a table can be drawn anew.
     pub is_terminal: bool,
     /// Whether what was played before will be told from a journal by [`Reports::recall`]: files of records are then made
-    /// anew. Otherwise games are added to what the files hold.
+    /// anew. Otherwise games are added to what the files hold; where a journal is kept they must be new.
     pub is_recalled: bool,
 }
 
