@@ -7,7 +7,7 @@ use std::fmt::Write;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 56.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 20.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
 
@@ -130,9 +130,9 @@ fn write_frame(svg: &mut String, x: Axis, y: Axis) {
 
 /// Draws curves over each other, with their bands and some levels.
 ///
-/// The height is made for the later three quarters of the curves and for the levels: what a few games say is all over the
-/// place, and is cut.
-pub(super) fn curves(curves: &[Curve], levels: &[Level]) -> String {
+/// Where the curves settle, the height is made for their later three quarters: what a few games say of a strength is all
+/// over the place, and is cut.
+pub(super) fn curves(curves: &[Curve], levels: &[Level], is_settling: bool) -> String {
     let x = Axis::around(
         curves
             .iter()
@@ -140,7 +140,11 @@ pub(super) fn curves(curves: &[Curve], levels: &[Level]) -> String {
             .chain([0.0]),
     );
     let late = |curve: &Curve| {
-        let skipped = curve.points.len() / 4;
+        let skipped = if is_settling {
+            curve.points.len() / 4
+        } else {
+            0
+        };
         let points = curve.points.iter().enumerate().skip(skipped);
         let ends = points.flat_map(|(index, (_, y))| {
             let error = curve.errors.get(index).copied().unwrap_or_default();
@@ -293,6 +297,17 @@ mod tests {
     }
 
     #[test]
+    fn a_curve_that_does_not_settle_is_shown_whole() {
+        let curve = Curve {
+            points: vec![(1.0, 90.0), (2.0, 1.0), (3.0, 2.0), (4.0, 1.0)],
+            errors: Vec::new(),
+        };
+        let shown = |is_settling| curves(std::slice::from_ref(&curve), &[], is_settling);
+        assert!(shown(false).contains(">80</text>"));
+        assert!(!shown(true).contains(">80</text>"));
+    }
+
+    #[test]
     fn numbers_that_are_not_finite_leave_a_chart_whole() {
         let curve = Curve {
             points: vec![
@@ -307,7 +322,7 @@ mod tests {
             value: 2.94,
             name: "H1",
         };
-        for svg in [curves(&[curve], &[level]), curves(&[], &[])] {
+        for svg in [curves(&[curve], &[level], false), curves(&[], &[], true)] {
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
     }

@@ -191,7 +191,7 @@ fn elo_chart(view: View<'_>, course: &Course) -> String {
         value: 0.0,
         name: "",
     };
-    chart::curves(&curves.collect::<Vec<_>>(), &[level])
+    chart::curves(&curves.collect::<Vec<_>>(), &[level], true)
 }
 
 fn llr_chart(test: &TestState, course: &Course) -> String {
@@ -212,7 +212,7 @@ fn llr_chart(test: &TestState, course: &Course) -> String {
             name: "H0",
         },
     ];
-    chart::curves(&[curve], &levels)
+    chart::curves(&[curve], &levels, false)
 }
 
 fn length_chart(course: &Course) -> String {
@@ -246,7 +246,7 @@ fn time_chart(course: &Course) -> String {
         value: 0.0,
         name: "",
     };
-    chart::curves(&curves.collect::<Vec<_>>(), &[level])
+    chart::curves(&curves.collect::<Vec<_>>(), &[level], false)
 }
 
 /// Lists the settings in short: Chinese, English and the value.
