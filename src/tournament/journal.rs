@@ -4,10 +4,10 @@
 //! their results. A last line that was not written whole is dropped. Times are in microseconds.
 //!
 //! ```text
-//! {"kind":"run","version":"0.1.0","settings":{…},"share":[1,1],"games":40,"date":"2026-11-30"}
-//! {"kind":"start","game":0,"red":"a","black":"b","fen":"rheakaehr/…","moves":["h2e2","h9g7"]}
-//! {"kind":"move","game":0,"move":"h0g2","us":10345,"left_us":9989655,"cp":31,"depth":8,"nodes":120345}
-//! {"kind":"result","game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"}}
+//! {"run":{"version":"0.1.0","settings":{…},"share":[1,1],"games":40,"date":"2026-11-30"}}
+//! {"start":{"game":0,"red":"a","black":"b","fen":"rnbakabnr/…","moves":["h2e2","h9g7"],"time":"2026-11-30T12:00:00Z"}}
+//! {"move":{"game":0,"move":"h0g2","us":10345,"left_us":9989655,"cp":31,"depth":8,"nodes":120345}}
+//! {"result":{"game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"},"time":"2026-11-30T12:01:00Z"}}
 //! ```
 
 use std::fs::{File, OpenOptions};
@@ -30,7 +30,7 @@ use crate::ruling::explain::Text;
 
 /// One line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum Entry {
     /// The head of the file.
     Run(Box<Head>),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use caipan::position::Line;
 use caipan::tournament::{
     EngineSettings, Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, Settings,
-    Standings, Termination, read_journal,
+    SprtSettings, Standings, Termination, read_journal,
 };
 
 /// Watches a run, and ends it after so many moves.
@@ -152,6 +152,22 @@ fn a_run_goes_on_inside_its_games() {
     }
     assert!(stops > 5, "{stops}");
     assert_eq!(games(&broken), games(&whole));
+}
+
+#[test]
+fn a_journal_keeps_settings_with_fractions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let mut settings = settings(1);
+    settings.engines[0].st = Some(250);
+    settings.engines[1].tc = Some("10+0.1".parse().unwrap());
+    settings.sprt = Some(SprtSettings {
+        elo0: -2.5,
+        ..SprtSettings::default()
+    });
+    let plan = plan(&settings, (1, 1));
+    Journal::create(&path, &head(&plan)).unwrap();
+    assert_eq!(caipan::tournament::head(&path).unwrap().settings, settings);
 }
 
 #[test]
