@@ -43,12 +43,8 @@ impl Adjudicator {
         let score = score.map(centipawns);
         if let Some(rule) = self.draw {
             let is_level = score.is_some_and(|score| score.unsigned_abs() <= rule.score);
-            self.level = if is_level && move_number >= rule.movenumber {
-                self.level + 1
-            } else {
-                0
-            };
-            if self.level >= 2 * rule.movecount.max(1) {
+            self.level = if is_level { self.level + 1 } else { 0 };
+            if self.level >= 2 * rule.movecount.max(1) && move_number >= rule.movenumber {
                 return Some(Outcome::Draw);
             }
         }
@@ -91,16 +87,16 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_needs_both_for_so_many_moves_from_a_move_on() {
+    fn a_draw_needs_both_for_so_many_moves_and_a_late_enough_move() {
         let rule = DrawRule {
-            movenumber: 2,
+            movenumber: 3,
             movecount: 2,
             score: 10,
         };
         let adjudicator = Adjudicator::new(Some(rule), None);
         assert_eq!(
             play(adjudicator.clone(), &[0; 20]),
-            Some((5, Outcome::Draw))
+            Some((4, Outcome::Draw))
         );
         let broken = [0, 0, 10, -10, 11, 0, 0, 0, 0];
         assert_eq!(play(adjudicator.clone(), &broken), Some((8, Outcome::Draw)));

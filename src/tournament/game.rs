@@ -10,7 +10,7 @@ use super::termination::{GameEnd, Termination};
 use super::{EngineSettings, GameClock, Settings};
 use crate::analysis::{Limits, Report};
 use crate::board::{ByColor, Color};
-use crate::position::{Line, Move, Outcome};
+use crate::position::{Line, Move, Outcome, PlayError};
 use crate::ruling::RuleSet;
 use crate::ruling::explain::Text;
 
@@ -47,8 +47,14 @@ pub struct GameState {
     pub line: Line,
     clocks: ByColor<Option<GameClock>>,
     adjudicator: Adjudicator,
+    /// How many plies the opening has.
+    opening: usize,
     /// Whether the last move came with the offer of a draw.
     is_draw_offered: bool,
+    /// Whether it took the offer that the move before came with.
+    is_agreed: bool,
+    /// How the scores end the game, if they do.
+    adjudged: Option<Outcome>,
 }
 
 impl GameState {
@@ -59,22 +65,52 @@ impl GameState {
             line: opening.clone(),
             clocks: ByColor::new_with(|color| engines[color].tc.map(GameClock::new)),
             adjudicator: Adjudicator::new(settings.draw, settings.resign),
+            opening: opening.len(),
             is_draw_offered: false,
+            is_agreed: false,
+            adjudged: None,
         }
     }
 
-    /// Books a move that came in time, and ends the game if the scores say so. `None` leaves the game as it is: the move
-    /// is not legal.
-    pub fn book(&mut self, played: &Played) -> Option<Option<Outcome>> {
-        let mover = self.line.position().turn();
-        let number = self.line.len() as u32 / 2 + 1;
-        self.line.push(played.mv).ok()?;
+    /// Books a move that came in time.
+    ///
+    /// # Errors
+    /// The move is not legal; the game is as it was.
+    pub fn book(&mut self, played: &Played) -> Result<(), PlayError> {
+        let (mover, number) = {
+            let position = self.line.position();
+            (position.turn(), position.move_number())
+        };
+        self.line.push(played.mv)?;
         if let (Some(clock), Some(left)) = (&mut self.clocks[mover], played.left) {
-            clock.book(played.taken, Duration::MAX);
+            clock.book(played.taken);
             clock.set_left(left);
         }
+        self.is_agreed = self.is_draw_offered && played.draw;
         self.is_draw_offered = played.draw;
-        Some(self.adjudicator.note(mover, played.report.score, number))
+        let score = played.report.score;
+        self.adjudged = self.adjudicator.note(mover, score, u32::from(number));
+        Ok(())
+    }
+
+    /// Ends the game if both engines agreed to, if their scores say so, or if it has so many full moves beside the
+    /// opening.
+    fn ending(&self, maxmoves: Option<u32>) -> Option<GameEnd> {
+        if self.is_agreed {
+            return Some(agreed());
+        }
+        if let Some(outcome) = self.adjudged {
+            return Some(adjudged(outcome));
+        }
+        let most = maxmoves?;
+        let plies = self.line.len() - self.opening;
+        (plies >= 2 * most as usize).then(|| {
+            GameEnd::drawn(
+                Termination::MoveLimit,
+                &format!("已走满 {most} 回合，判和"),
+                &format!("Drawn after {most} moves"),
+            )
+        })
     }
 
     /// Gives what a side may use for the move that is due, with its margin, and whether that is a matter of its clock.
@@ -103,8 +139,6 @@ impl GameState {
 pub(super) struct Table<'a> {
     pub(super) settings: &'a Settings,
     pub(super) rules: &'a RuleSet,
-    /// Its number in the run.
-    pub(super) number: usize,
     pub(super) engines: ByColor<&'a EngineSettings>,
     pub(super) players: ByColor<&'a mut dyn Player>,
     /// Whether the run ends.
@@ -113,8 +147,13 @@ pub(super) struct Table<'a> {
 
 /// How a game was left.
 pub(super) enum Left {
-    /// It is over; whether a player is of no more use.
-    Ended { broken: Option<Color> },
+    /// It is over.
+    Ended {
+        /// A player that has to be started anew.
+        broken: Option<Color>,
+        /// Whether it has ended or does not answer, and was not just late.
+        is_crash: bool,
+    },
     /// The run ended first.
     Interrupted,
 }
@@ -122,17 +161,13 @@ pub(super) enum Left {
 impl Table<'_> {
     /// Plays a game on from where it stands, and tells all that happens.
     pub(super) fn play(mut self, mut state: GameState, mut tell: impl FnMut(GameEvent)) -> Left {
-        for color in Color::ALL {
-            if let Err(failure) = self.players[color].new_game(self.number) {
-                tell(GameEvent::End(Box::new(failed(color, &failure, false))));
-                return Left::Ended {
-                    broken: Some(color),
-                };
-            }
-        }
         let mut referee = Referee::new(self.settings, self.rules.clone());
         let mut expected: ByColor<Option<Move>> = ByColor::default();
-        let mut end = referee.judge(&state.line);
+        let maxmoves = self.settings.maxmoves;
+        // A game that goes on may have come to its end when it was cut off.
+        let mut end = referee
+            .judge(&state.line)
+            .or_else(|| state.ending(maxmoves));
         let mut broken = None;
         while end.is_none() {
             if self.is_over.load(Ordering::Relaxed) {
@@ -175,18 +210,15 @@ impl Table<'_> {
                     break;
                 }
             };
-            let is_agreed = state.is_draw_offered && played.draw;
             let played = state.played(played);
-            let Some(adjudged) = state.book(&played) else {
+            if let Err(error) = state.book(&played) {
+                end = Some(illegal(mover, &error.to_string(), &error.to_string()));
                 break;
-            };
-            tell(GameEvent::Move(Box::new(played)));
-            end = referee.judge(&state.line);
-            if end.is_none() {
-                end = is_agreed
-                    .then(agreed)
-                    .or_else(|| adjudged.map(|outcome| self.adjudged(outcome)));
             }
+            tell(GameEvent::Move(Box::new(played)));
+            end = referee
+                .judge(&state.line)
+                .or_else(|| state.ending(maxmoves));
             if end.is_some() {
                 break;
             }
@@ -195,14 +227,18 @@ impl Table<'_> {
             }
             expected[mover] = ponder.filter(|_| engine.ponder);
             if let Some(reply) = expected[mover] {
-                self.ponder(mover, &state, reply);
+                self.ponder(mover, &state, reply, &mut referee);
             }
         }
         self.end();
+        let termination = end.as_ref().map(|end| end.termination);
         if let Some(end) = end {
             tell(GameEvent::End(Box::new(end)));
         }
-        Left::Ended { broken }
+        Left::Ended {
+            broken,
+            is_crash: matches!(termination, Some(Termination::Crash | Termination::Stall)),
+        }
     }
 
     fn end(&mut self) {
@@ -212,31 +248,16 @@ impl Table<'_> {
     }
 
     /// Lets a player think on after the reply that it expects; one that is not legal is not pondered on.
-    fn ponder(&mut self, mover: Color, state: &GameState, reply: Move) {
+    fn ponder(&mut self, mover: Color, state: &GameState, reply: Move, referee: &mut Referee) {
         let mut line = state.line.clone();
         if line.push(reply).is_ok() {
             let limits = Limits {
                 ponder: true,
                 draw_offered: false,
+                banned_moves: referee.bans(&line).to_vec(),
                 ..state.limits(self.engines[mover])
             };
             self.players[mover].ponder(&line, limits);
-        }
-    }
-
-    fn adjudged(&self, outcome: Outcome) -> GameEnd {
-        match outcome {
-            Outcome::Draw => GameEnd::drawn(
-                Termination::DrawAdjudication,
-                "双方评分接近均势，判和",
-                "Drawn by adjudication: both scores near level",
-            ),
-            Outcome::Win(winner) => GameEnd::lost(
-                !winner,
-                Termination::ResignAdjudication,
-                "评分过低，判负",
-                "loses by adjudication: its score is too low",
-            ),
         }
     }
 }
@@ -259,7 +280,7 @@ fn accept(
     let mover = state.line.position().turn();
     let lost =
         |termination, zh: &str, en: &str| Box::new(GameEnd::lost(mover, termination, zh, en));
-    let illegal = |zh: &str, en: &str| lost(Termination::IllegalMove, zh, en);
+    let illegal = |zh: &str, en: &str| Box::new(illegal(mover, zh, en));
     let resigns = || lost(Termination::Resignation, "认负", "resigns");
     match thought.said {
         Said::Move { resign: true, .. } | Said::Resign => Err(resigns()),
@@ -293,7 +314,7 @@ impl GameState {
     fn played(&self, accepted: Accepted) -> Played {
         let clock = self.clocks[self.line.position().turn()];
         let left = clock.map(|mut clock| {
-            clock.book(accepted.taken, Duration::MAX);
+            clock.book(accepted.taken);
             clock.left()
         });
         Played {
@@ -306,12 +327,32 @@ impl GameState {
     }
 }
 
+fn adjudged(outcome: Outcome) -> GameEnd {
+    match outcome {
+        Outcome::Draw => GameEnd::drawn(
+            Termination::DrawAdjudication,
+            "双方评分接近均势，判和",
+            "Drawn by adjudication: both scores near level",
+        ),
+        Outcome::Win(winner) => GameEnd::lost(
+            !winner,
+            Termination::ResignAdjudication,
+            "评分过低，判负",
+            "loses by adjudication: its score is too low",
+        ),
+    }
+}
+
 fn agreed() -> GameEnd {
     GameEnd::drawn(Termination::Agreement, "双方同意和棋", "Drawn by agreement")
 }
 
+fn illegal(mover: Color, zh: &str, en: &str) -> GameEnd {
+    GameEnd::lost(mover, Termination::IllegalMove, zh, en)
+}
+
 /// Ends a game that a side lost by not answering.
-fn failed(side: Color, failure: &Failure, is_timed: bool) -> GameEnd {
+pub(super) fn failed(side: Color, failure: &Failure, is_timed: bool) -> GameEnd {
     match failure {
         Failure::Crash(said) => GameEnd::lost(
             side,

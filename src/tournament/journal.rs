@@ -10,12 +10,13 @@
 //! {"result":{"game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"},"time":"2026-11-30T12:01:00Z"}}
 //! ```
 
+#[cfg(not(windows))]
+use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -27,6 +28,7 @@ use crate::board::Color;
 use crate::notation::coordinate;
 use crate::position::{Line, Move, Outcome, Position};
 use crate::ruling::explain::Text;
+use crate::stats::Hypothesis;
 
 /// One line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,6 +54,11 @@ pub enum Entry {
     },
     /// A game is over.
     Result(ResultEntry),
+    /// The test of the run has an answer.
+    Decided {
+        /// `H0` or `H1`.
+        accepted: String,
+    },
 }
 
 /// What a run is.
@@ -195,36 +202,51 @@ impl Journal {
         Self { file: None }
     }
 
-    /// Begins a new journal.
+    /// Opens a journal, or makes an empty one, and keeps other processes from writing it, where the system can.
     ///
     /// # Errors
-    /// The file is there already, or cannot be written.
-    pub fn create(path: &Path, head: &Head) -> Result<Self, JournalError> {
-        let is_new = fs::metadata(path).map_or(true, |data| data.len() == 0);
-        if !is_new {
+    /// The file cannot be opened, or another process writes it.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        let file = file.map_err(|error| named(path, &error))?;
+        // A lock of Windows would keep ourselves from reading what was written before.
+        #[cfg(not(windows))]
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(JournalError::Other {
+                file: path.to_owned(),
+                fault: "found another run that writes it, expected a journal of one run".to_owned(),
+            });
+        }
+        Ok(Self { file: Some(file) })
+    }
+
+    /// Begins a run in an empty journal.
+    ///
+    /// # Errors
+    /// The journal has a run already, or cannot be written.
+    pub fn begin(&mut self, path: &Path, head: &Head) -> Result<(), JournalError> {
+        if super::head(path)?.is_some() {
             return Err(JournalError::Other {
                 file: path.to_owned(),
                 fault: "found a journal, expected a new file; -resume goes on with it".to_owned(),
             });
         }
-        let mut journal = Self {
-            file: Some(File::create(path).map_err(|error| named(path, &error))?),
-        };
-        journal.write([Entry::Run(Box::new(head.clone()))].iter())?;
-        Ok(journal)
+        // A first line that was cut off is of no use.
+        if let Some(file) = &self.file {
+            file.set_len(0)?;
+        }
+        Ok(self.write([Entry::Run(Box::new(head.clone()))].iter())?)
     }
 
     /// Goes on with a journal of which `kept` bytes are whole lines.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn resume(path: &Path, kept: u64, date: String) -> Result<Self, JournalError> {
-        let file = OpenOptions::new().append(true).open(path);
-        let file = file.map_err(|error| named(path, &error))?;
-        file.set_len(kept)?;
-        let mut journal = Self { file: Some(file) };
-        journal.write([Entry::Resumed { date }].iter())?;
-        Ok(journal)
+    pub fn resume(&mut self, kept: u64, date: String) -> Result<(), JournalError> {
+        if let Some(file) = &self.file {
+            file.set_len(kept)?;
+        }
+        Ok(self.write([Entry::Resumed { date }].iter())?)
     }
 
     /// Adds lines, at once in the system's hands.
@@ -391,11 +413,19 @@ impl Entry {
     #[must_use]
     pub const fn game(&self) -> Option<usize> {
         match self {
-            Self::Run(_) | Self::Resumed { .. } => None,
+            Self::Run(_) | Self::Resumed { .. } | Self::Decided { .. } => None,
             Self::Start(start) => Some(start.game),
             Self::Move(played) => Some(played.game),
             Self::Warning { game, .. } => Some(*game),
             Self::Result(result) => Some(result.game),
+        }
+    }
+
+    /// Writes down how the test ended.
+    #[must_use]
+    pub fn decided(hypothesis: Hypothesis) -> Self {
+        Self::Decided {
+            accepted: hypothesis.to_string(),
         }
     }
 

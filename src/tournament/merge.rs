@@ -22,6 +22,7 @@ pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Setti
             fault,
         };
         let head = super::head(path)?;
+        let head = head.ok_or_else(|| other("found no run, expected a journal".to_owned()))?;
         if let Some((known, expected)) = &first
             && let Some(difference) = difference(expected, &head)
         {
@@ -83,7 +84,8 @@ pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Setti
     }
     head.share = (1, 1);
     head.settings.output = OutputSettings::default();
-    let mut joined = Journal::create(out, &head)?;
+    let mut joined = Journal::open(out)?;
+    joined.begin(out, &head)?;
     for entries in games.values() {
         joined.write(entries.iter())?;
     }

@@ -22,6 +22,7 @@ mod settings;
 mod standings;
 mod termination;
 mod time_control;
+mod worker;
 
 pub use adjudication::Adjudicator;
 pub use game::{GameEvent, GameState, Played};

@@ -1,6 +1,8 @@
 //! What a journal tells of a run: which games are over, which stand where, and the score.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::Settings;
@@ -10,6 +12,7 @@ use super::runner::Plan;
 use super::schedule::Schedule;
 use super::standings::Standings;
 use crate::board::ByColor;
+use crate::stats::Hypothesis;
 
 /// What was played before.
 #[derive(Clone, Debug)]
@@ -20,6 +23,8 @@ pub struct Past {
     pub done: BTreeSet<usize>,
     /// The games that have begun and are not over, as they stand.
     pub open: BTreeMap<usize, GameState>,
+    /// What the test of the run has said.
+    pub decided: Option<Hypothesis>,
     /// How many bytes of the journal are whole lines.
     pub kept: u64,
 }
@@ -32,6 +37,7 @@ impl Past {
             standings: Standings::new(settings),
             done: BTreeSet::new(),
             open: BTreeMap::new(),
+            decided: None,
             kept: 0,
         }
     }
@@ -80,6 +86,11 @@ impl Past {
     ) -> Result<(), String> {
         match entry {
             Entry::Run(_) | Entry::Resumed { .. } | Entry::Warning { .. } => Ok(()),
+            Entry::Decided { accepted } => {
+                let all = [Hypothesis::H0, Hypothesis::H1];
+                self.decided = all.into_iter().find(|one| one.to_string() == *accepted);
+                Ok(())
+            }
             Entry::Start(start) => {
                 let game = schedule.game(start.game);
                 let game = game.ok_or_else(|| beyond(start.game, schedule))?;
@@ -112,10 +123,13 @@ impl Past {
             Entry::Move(entry) => {
                 let state = self.open.get_mut(&entry.game);
                 let state = state.ok_or_else(|| not_open(entry.game))?;
-                let booked = entry.played().and_then(|played| state.book(&played));
-                booked
-                    .map(drop)
-                    .ok_or_else(|| format!("found the move {:?}, expected a legal one", entry.mv))
+                match entry.played().map(|played| state.book(&played)) {
+                    Some(Ok(())) => Ok(()),
+                    _ => Err(format!(
+                        "found the move {:?}, expected a legal one",
+                        entry.mv
+                    )),
+                }
             }
             Entry::Result(result) => {
                 let game = schedule.game(result.game);
@@ -145,22 +159,26 @@ fn not_open(number: usize) -> String {
     format!("found something of game {number}, expected its start before")
 }
 
-/// Reads the head of a journal.
+/// Reads the head of a journal; `None` if the file is not there, or has no whole line yet.
 ///
 /// # Errors
 /// The file cannot be read, or does not begin with a head.
-pub fn head(path: &Path) -> Result<Head, JournalError> {
-    let mut head = None;
-    let mut is_first = true;
-    journal::read(path, |entry| {
-        if let (true, Entry::Run(found)) = (is_first, entry) {
-            head = Some(*found);
-        }
-        is_first = false;
-    })?;
-    head.ok_or_else(|| JournalError::Wrong {
-        file: path.to_owned(),
-        line: 1,
-        fault: "expected the head of a journal".to_owned(),
-    })
+pub fn head(path: &Path) -> Result<Option<Head>, JournalError> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    let mut line = Vec::new();
+    BufReader::new(file).read_until(b'\n', &mut line)?;
+    if line.last() != Some(&b'\n') {
+        return Ok(None);
+    }
+    match serde_json::from_slice(&line) {
+        Ok(Entry::Run(head)) => Ok(Some(*head)),
+        _ => Err(JournalError::Wrong {
+            file: path.to_owned(),
+            line: 1,
+            fault: "expected the head of a journal".to_owned(),
+        }),
+    }
 }

@@ -15,8 +15,6 @@ pub struct Referee {
     rules: RuleSet,
     on_violation: OnViolation,
     sends_bans: bool,
-    /// The full moves after which a game is drawn.
-    maxmoves: Option<usize>,
     natures: NatureCache,
 }
 
@@ -28,7 +26,6 @@ impl Referee {
             rules,
             on_violation: settings.on_violation,
             sends_bans: settings.sends_bans(),
-            maxmoves: settings.maxmoves.map(|moves| moves as usize),
             natures: NatureCache::default(),
         }
     }
@@ -67,23 +64,18 @@ impl Referee {
         })
     }
 
-    /// Ends the game if the rules or the limit of moves say so; `moves` is the number of full moves played in the run.
+    /// Ends the game if the rules say so.
     pub fn judge(&mut self, line: &Line) -> Option<GameEnd> {
-        if let Some((outcome, reason)) = outcome_with_help(line, &self.rules, &mut self.natures) {
-            let ruling = (reason == EndReason::Repetition)
-                .then(|| self.ruling(line))
-                .flatten();
-            let end = GameEnd::by_rules(outcome, reason, ruling.as_ref(), &self.rules);
-            return Some(end);
-        }
-        let most = self.maxmoves?;
-        (line.len() >= 2 * most).then(|| {
-            GameEnd::drawn(
-                Termination::MoveLimit,
-                &format!("已走满 {most} 回合，判和"),
-                &format!("Drawn after {most} moves"),
-            )
-        })
+        let (outcome, reason) = outcome_with_help(line, &self.rules, &mut self.natures)?;
+        let ruling = (reason == EndReason::Repetition)
+            .then(|| self.ruling(line))
+            .flatten();
+        Some(GameEnd::by_rules(
+            outcome,
+            reason,
+            ruling.as_ref(),
+            &self.rules,
+        ))
     }
 
     fn ruling(&mut self, line: &Line) -> Option<Ruling> {

@@ -1,25 +1,24 @@
 //! The games of a run, some at a time, each with its engines; what happens goes to the journal and to whoever watches.
 
-use std::collections::{BTreeMap, btree_map};
+use std::collections::btree_map;
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, bounded};
 use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::affinity;
-use super::game::{GameEvent, GameState, Left, Table};
 use super::journal::{Entry, Journal, Start};
 use super::past::Past;
 use super::player::{self, Leashes, Player, PlayerError};
 use super::schedule::{Game, Schedule};
 use super::standings::{Standings, sprt};
+use super::worker::{Message, Players, Worker};
 use super::{Openings, Settings};
-use crate::board::{ByColor, Color};
+use crate::board::ByColor;
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::stats::{Hypothesis, Sprt};
@@ -40,7 +39,7 @@ pub struct Plan {
     pub share: (usize, usize),
     /// By which another thread can end the engines.
     pub leashes: Leashes,
-    rules: RuleSet,
+    pub(super) rules: RuleSet,
     sprt: Option<Sprt>,
 }
 
@@ -143,7 +142,7 @@ impl Plan {
         sprt.accepted(sprt.llr(score.sample()))
     }
 
-    fn start(&self, game: &Game, opening: &Line) -> Start {
+    pub(super) fn start(&self, game: &Game, opening: &Line) -> Start {
         let names = self.names(game);
         Start {
             game: game.number,
@@ -167,7 +166,7 @@ impl Plan {
         is_over: &AtomicBool,
     ) -> Result<RunEnd, RunError> {
         let mut standings = past.standings;
-        if let Some(decision) = self.decision(&standings) {
+        if let Some(decision) = past.decided.or_else(|| self.decision(&standings)) {
             return Ok(RunEnd::Decided(decision));
         }
         let (open, done) = (past.open, past.done);
@@ -211,11 +210,11 @@ impl Plan {
                 })
                 .collect();
             drop(events);
-            let end = self.listen(&inbox, &mut standings, journal, observer, is_over);
-            is_over.store(
-                end.is_err() || is_over.load(Ordering::Relaxed),
-                Ordering::Relaxed,
-            );
+            // Once it returns, whoever still tells something tells it to nobody.
+            let end = self.listen(inbox, &mut standings, journal, observer, is_over);
+            if end.is_err() {
+                is_over.store(true, Ordering::Relaxed);
+            }
             for thread in threads {
                 if let Err(panic) = thread.join() {
                     resume_unwind(panic);
@@ -246,14 +245,18 @@ impl Plan {
     }
 
     /// Binds this thread and the engines that it starts to the processor of a worker, if engines are bound.
-    fn bind(&self, worker: usize) -> io::Result<()> {
+    pub(super) fn bind(&self, worker: usize) -> io::Result<()> {
         match &self.settings.use_affinity {
             Some(asked) => affinity::bind(affinity::processor(worker, asked)?),
             None => Ok(()),
         }
     }
 
-    fn start_player(&self, index: usize, worker: usize) -> Result<Box<dyn Player>, RunError> {
+    pub(super) fn start_player(
+        &self,
+        index: usize,
+        worker: usize,
+    ) -> Result<Box<dyn Player>, RunError> {
         let engine = self.settings.engines.get(index);
         let engine =
             engine.ok_or_else(|| RunError::Settings(format!("found no engine {index}")))?;
@@ -273,10 +276,10 @@ impl Plan {
         )?)
     }
 
-    /// Keeps what the workers tell until they are done.
+    /// Keeps what the workers tell until they are done, also after one has said that the run cannot go on.
     fn listen(
         &self,
-        inbox: &Receiver<Message>,
+        inbox: Receiver<Message>,
         standings: &mut Standings,
         journal: &mut Journal,
         observer: &mut dyn Observer,
@@ -291,11 +294,8 @@ impl Plan {
                 match message {
                     Message::Entry(entry) => entries.push(*entry),
                     Message::Complaint(complaint) => observer.complain(&complaint),
-                    Message::Broken => {
-                        is_over.store(true, Ordering::Relaxed);
-                        end = end.or(Some(RunEnd::Broken));
-                    }
-                    Message::Fatal(error) => return Err(error),
+                    Message::Broken => end = end.or(Some(Ok(RunEnd::Broken))),
+                    Message::Fatal(error) => end = end.or(Some(Err(error))),
                 }
             }
             journal.write(entries.iter())?;
@@ -305,18 +305,21 @@ impl Plan {
                         (self.schedule.game(result.game), result.outcome())
                 {
                     standings.add(&game, outcome);
+                    if end.is_none()
+                        && let Some(decision) = self.decision(standings)
+                    {
+                        journal.write([Entry::decided(decision)].iter())?;
+                        end = Some(Ok(RunEnd::Decided(decision)));
+                    }
                 }
                 observer.note(entry, self, standings)?;
             }
-            if end.is_none()
-                && let Some(decision) = self.decision(standings)
-            {
+            if end.is_some() {
                 is_over.store(true, Ordering::Relaxed);
-                end = Some(RunEnd::Decided(decision));
             }
         }
         let is_stopped = is_over.load(Ordering::Relaxed);
-        Ok(end.unwrap_or(if is_stopped {
+        end.unwrap_or(Ok(if is_stopped {
             RunEnd::Stopped
         } else {
             RunEnd::Finished
@@ -329,129 +332,4 @@ pub(super) fn now() -> String {
     jiff::Timestamp::now()
         .round(jiff::Unit::Second)
         .map_or_else(|_| String::new(), |time| time.to_string())
-}
-
-/// The engines of a worker, by their place in the settings.
-type Players = BTreeMap<usize, Box<dyn Player>>;
-
-/// What a worker tells.
-enum Message {
-    Entry(Box<Entry>),
-    Complaint(String),
-    /// An engine failed, and the run is to end with that.
-    Broken,
-    Fatal(RunError),
-}
-
-/// Plays one game after the other.
-struct Worker<'a> {
-    plan: &'a Plan,
-    number: usize,
-    players: Players,
-    events: Sender<Message>,
-    is_over: &'a AtomicBool,
-}
-
-impl Worker<'_> {
-    fn work(mut self, next: &impl Fn() -> Option<(Game, Option<GameState>)>) {
-        if let Err(error) = self.plan.bind(self.number) {
-            return self.fail(error.into());
-        }
-        while let Some((game, state)) = next() {
-            if let Err(error) = self.play(&game, state) {
-                self.fail(error);
-                break;
-            }
-            if self.plan.settings.wait > 0 {
-                thread::sleep(Duration::from_millis(self.plan.settings.wait));
-            }
-        }
-        for (_, player) in std::mem::take(&mut self.players) {
-            player.quit();
-        }
-    }
-
-    /// Ends the run.
-    fn fail(&self, error: RunError) {
-        self.is_over.store(true, Ordering::Relaxed);
-        self.tell(Message::Fatal(error));
-    }
-
-    fn tell(&self, message: Message) {
-        let _ = self.events.send(message);
-    }
-
-    /// Takes a player out of those that wait, or starts it.
-    fn seat(&mut self, index: usize) -> Result<Box<dyn Player>, RunError> {
-        if let Some(player) = self.players.remove(&index) {
-            return Ok(player);
-        }
-        let mut player = self.plan.start_player(index, self.number)?;
-        for complaint in player.complaints() {
-            self.tell(Message::Complaint(complaint));
-        }
-        Ok(player)
-    }
-
-    fn play(&mut self, game: &Game, state: Option<GameState>) -> Result<(), RunError> {
-        let plan = self.plan;
-        let mut red = self.seat(game.players.red)?;
-        let mut black = self.seat(game.players.black)?;
-        let Some(engines) = engines(plan, game) else {
-            return Ok(());
-        };
-        let state = state.unwrap_or_else(|| {
-            let opening = plan.openings.get(game.opening);
-            let start = plan.start(game, opening);
-            self.tell(Message::Entry(Box::new(Entry::Start(start))));
-            GameState::new(&plan.settings, engines, opening)
-        });
-        let table = Table {
-            settings: &plan.settings,
-            rules: &plan.rules,
-            number: game.number,
-            engines,
-            players: ByColor {
-                red: &mut *red,
-                black: &mut *black,
-            },
-            is_over: self.is_over,
-        };
-        let left = table.play(state, |event| {
-            let time = match event {
-                GameEvent::End(_) => now(),
-                _ => String::new(),
-            };
-            let entry = Entry::of(game.number, event, time);
-            self.tell(Message::Entry(Box::new(entry)));
-        });
-        let broken = match left {
-            Left::Ended { broken } => broken,
-            Left::Interrupted => None,
-        };
-        for (color, mut player) in [(Color::Red, red), (Color::Black, black)] {
-            for complaint in player.complaints() {
-                self.tell(Message::Complaint(complaint));
-            }
-            if broken == Some(color) {
-                // What does not answer is not bidden farewell.
-                drop(player);
-            } else if engines[color].restart {
-                player.quit();
-            } else {
-                self.players.insert(game.players[color], player);
-            }
-        }
-        if broken.is_some() && !plan.settings.recover {
-            self.tell(Message::Broken);
-        }
-        Ok(())
-    }
-}
-
-fn engines<'a>(plan: &'a Plan, game: &Game) -> Option<ByColor<&'a super::EngineSettings>> {
-    Some(ByColor {
-        red: plan.settings.engines.get(game.players.red)?,
-        black: plan.settings.engines.get(game.players.black)?,
-    })
 }

@@ -66,7 +66,7 @@ pub struct Settings {
     pub startup_ms: u64,
     /// How long it may take to be ready for a new game, in milliseconds.
     pub newgame_ms: u64,
-    /// How long it may take to answer when it must, in milliseconds.
+    /// How long it may take to answer a stop, in milliseconds; five seconds at most.
     pub ping_ms: u64,
     /// How long a move without any clock may take, in milliseconds.
     pub stall_ms: u64,

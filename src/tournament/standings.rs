@@ -46,10 +46,11 @@ impl PairScore {
         self.is_paired |= other.is_paired;
     }
 
-    /// Gives what statistics are made of: pairs of games where there are any, else the games.
+    /// Gives what statistics are made of: pairs of games where games come in pairs, as one game of a pair alone favours a
+    /// colour; else the games.
     #[must_use]
     pub fn sample(&self) -> Sample {
-        if self.is_paired && self.pairs.pairs() > 0 {
+        if self.is_paired {
             self.pairs.into()
         } else {
             self.tally.into()

@@ -68,7 +68,7 @@ fn settings(engine: EngineSettings) -> Settings {
         startup_ms: 2_000,
         newgame_ms: 2_000,
         ping_ms: 300,
-        stall_ms: 300,
+        stall_ms: 2_000,
         ..Settings::default()
     }
 }
@@ -219,4 +219,53 @@ fn a_crash_ends_the_run_if_it_is_not_to_recover() {
     let (end, results) = run(settings, Line::default()).unwrap();
     assert_eq!(end, RunEnd::Broken);
     assert!(results.0.len() < 5, "{}", results.0.len());
+}
+
+/// An engine that talks without end once it is asked to think, and one that ends when a second game begins.
+#[cfg(unix)]
+fn shell_engine(name: &str, of_go: &str, of_new_game: &str) -> (tempfile::TempDir, EngineSettings) {
+    let folder = tempfile::tempdir().unwrap();
+    let (script, profile) = (
+        folder.path().join("engine.sh"),
+        folder.path().join("engine.toml"),
+    );
+    let text = format!(
+        "games=0\nwhile read word rest; do case $word in\n\
+         uci) echo uciok;;\nisready) echo readyok;;\nquit) exit;;\n\
+         ucinewgame) games=$((games+1)); {of_new_game};;\ngo) {of_go};;\nesac; done\n"
+    );
+    std::fs::write(&script, text).unwrap();
+    let text = format!(
+        "command = \"/bin/sh\"\narguments = [{script:?}]\ndialect = \"uci\"\n[quirks]\nranks = \"0-9\"\n"
+    );
+    std::fs::write(&profile, text).unwrap();
+    let engine = EngineSettings {
+        name: name.to_owned(),
+        profile: Some(profile.to_str().unwrap().to_owned()),
+        depth: Some(1),
+        ..EngineSettings::default()
+    };
+    (folder, engine)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_never_stops_talking_loses_on_time() {
+    let talk = "yes 'info depth 1 score cp 1 nodes 1 pv h2e2'";
+    let (_folder, engine) = shell_engine("talker", talk, ":");
+    let engine = EngineSettings {
+        st: Some(100),
+        depth: None,
+        ..engine
+    };
+    check(engine, Termination::TimeForfeit, "loses on time");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ends_between_games_is_started_anew_and_loses_nothing() {
+    let give_up = "echo bestmove resign";
+    let leave = "[ $games -lt 2 ] || exit";
+    let (_folder, engine) = shell_engine("leaver", give_up, leave);
+    check(engine, Termination::Resignation, "resigns");
 }

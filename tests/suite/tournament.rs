@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use caipan::position::Line;
+use caipan::stats::Hypothesis;
 use caipan::tournament::{
-    EngineSettings, Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, Settings,
-    SprtSettings, Standings, Termination, read_journal,
+    EngineSettings, Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, RunError,
+    Settings, SprtSettings, Standings, Termination, read_journal,
 };
 
 /// Watches a run, and ends it after so many moves.
@@ -75,13 +76,17 @@ fn head(plan: &Plan) -> Head {
 /// Plays a run, or goes on with it, and gives how it ended.
 fn play(plan: &Plan, path: &Path, most: Option<usize>) -> RunEnd {
     let is_over = AtomicBool::new(false);
-    let (past, mut journal) = if path.exists() {
-        let past = Past::read(path, plan, |_, _| {}).unwrap();
-        let journal = Journal::resume(path, past.kept, String::new()).unwrap();
-        (past, journal)
-    } else {
-        let journal = Journal::create(path, &head(plan)).unwrap();
-        (Past::none(&plan.settings), journal)
+    let mut journal = Journal::open(path).unwrap();
+    let past = match caipan::tournament::head(path).unwrap() {
+        Some(_) => {
+            let past = Past::read(path, plan, |_, _| {}).unwrap();
+            journal.resume(past.kept, String::new()).unwrap();
+            past
+        }
+        None => {
+            journal.begin(path, &head(plan)).unwrap();
+            Past::none(&plan.settings)
+        }
     };
     let mut watch = Watch {
         most,
@@ -166,8 +171,12 @@ fn a_journal_keeps_settings_with_fractions() {
         ..SprtSettings::default()
     });
     let plan = plan(&settings, (1, 1));
-    Journal::create(&path, &head(&plan)).unwrap();
-    assert_eq!(caipan::tournament::head(&path).unwrap().settings, settings);
+    Journal::open(&path)
+        .unwrap()
+        .begin(&path, &head(&plan))
+        .unwrap();
+    let known = caipan::tournament::head(&path).unwrap().unwrap();
+    assert_eq!(known.settings, settings);
 }
 
 #[test]
@@ -210,4 +219,85 @@ fn the_bundled_searcher_beats_chance_and_mates() {
         }
     })
     .unwrap();
+}
+
+#[test]
+fn a_journal_has_one_writer_and_a_first_line_that_was_cut_off_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let plan = plan(&settings(1), (1, 1));
+    std::fs::write(&path, "{\"run\":{\"vers").unwrap();
+    let mut journal = Journal::open(&path).unwrap();
+    journal.begin(&path, &head(&plan)).unwrap();
+    let fault = Journal::open(&path).map(|_| ()).unwrap_err().to_string();
+    assert!(fault.ends_with("found another run that writes it, expected a journal of one run"));
+    drop(journal);
+    let fault = Journal::open(&path).unwrap().begin(&path, &head(&plan));
+    let fault = fault.unwrap_err().to_string();
+    assert!(
+        fault.ends_with("expected a new file; -resume goes on with it"),
+        "{fault}"
+    );
+}
+
+/// Watches a run until it can write no more.
+struct FullDisk(usize);
+
+impl Observer for FullDisk {
+    fn note(&mut self, _: &Entry, _: &Plan, _: &Standings) -> io::Result<()> {
+        self.0 = self.0.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
+        Ok(())
+    }
+
+    fn complain(&mut self, _: &str) {}
+}
+
+#[test]
+fn a_run_that_cannot_be_told_of_ends() {
+    let plan = plan(&settings(500), (1, 1));
+    let is_over = AtomicBool::new(false);
+    let past = Past::none(&plan.settings);
+    let end = plan.run(past, &mut Journal::none(), &mut FullDisk(100), &is_over);
+    assert!(matches!(end, Err(RunError::File(_))), "{end:?}");
+}
+
+#[test]
+fn a_game_that_was_cut_off_behind_its_last_move_has_its_end() {
+    // Of players that tell no score, a rule for drawn games never holds; a limit of moves does.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let plan = plan(&settings(1), (1, 1));
+    play(&plan, &path, None);
+    let whole = games(&path);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let cut = text.rfind("{\"result\"").unwrap();
+    std::fs::write(&path, &text[..cut]).unwrap();
+    play(&plan, &path, None);
+    assert_eq!(games(&path), whole);
+}
+
+#[test]
+fn a_test_of_pairs_waits_for_pairs_and_its_answer_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let settings = Settings {
+        engines: vec![engine("searcher", "builtin"), engine("chance", "random")],
+        sprt: Some(SprtSettings {
+            elo1: 100.0,
+            ..SprtSettings::default()
+        }),
+        maxmoves: None,
+        rounds: 200,
+        ..settings(1)
+    };
+    let plan = plan(&settings, (1, 1));
+    let end = play(&plan, &path, None);
+    assert_eq!(end, RunEnd::Decided(Hypothesis::H1));
+    let past = Past::read(&path, &plan, |_, _| {}).unwrap();
+    assert_eq!(past.decided, Some(Hypothesis::H1));
+    assert!(past.standings.of(0).pairs.pairs() > 0);
+    assert!(past.done.len() < plan.schedule.len());
+    let games = self::games(&path).len();
+    assert_eq!(play(&plan, &path, None), end);
+    assert_eq!(self::games(&path).len(), games);
 }

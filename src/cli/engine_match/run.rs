@@ -28,10 +28,11 @@ pub(super) struct Switches {
 
 /// Plays a run.
 pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<ExitStatus> {
-    let journal = settings.output.journal.as_deref();
-    let is_begun = journal.is_some_and(|path| path.metadata().is_ok_and(|data| data.len() > 0));
-    let known = match journal {
-        Some(path) if switches.resume && is_begun => Some(head(path)?),
+    let path = settings.output.journal.as_deref();
+    // Opened before it is read, so that no other run writes it meanwhile.
+    let mut journal = path.map_or(Ok(Journal::none()), Journal::open)?;
+    let known = match path {
+        Some(path) if switches.resume => head(path)?,
         _ => None,
     };
     let (settings, share) = match &known {
@@ -47,11 +48,11 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
         is_recalled: known.is_some(),
     };
     let mut reports = Reports::new(&plan, Box::new(out.lock()), switches)?;
-    let (past, mut journal) = match (journal, known) {
+    let past = match (path, known) {
         (Some(path), Some(_)) => {
             let past = recall(path, &plan, &mut reports)?;
-            let journal = Journal::resume(path, past.kept, today())?;
-            (past, journal)
+            journal.resume(past.kept, today())?;
+            past
         }
         (Some(path), None) => {
             let head = Head {
@@ -61,14 +62,22 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
                 games: plan.schedule.len(),
                 date: today(),
             };
-            (Past::none(&plan.settings), Journal::create(path, &head)?)
+            journal.begin(path, &head)?;
+            Past::none(&plan.settings)
         }
-        (None, _) => (Past::none(&plan.settings), Journal::none()),
+        (None, _) => Past::none(&plan.settings),
     };
+    if share.1 > 1 && plan.sprt().is_some() {
+        complain(
+            "match: a shard does not stop by -sprt; `caipan match merge` tells what all of them say",
+        );
+    }
     let is_over = Arc::new(AtomicBool::new(false));
     end_on_signal(Arc::clone(&is_over), plan.leashes.clone());
-    let end = plan.run(past, &mut journal, &mut reports, &is_over)?;
-    reports.finish(&plan, end)?;
+    let end = plan.run(past, &mut journal, &mut reports, &is_over);
+    // What is known is told, whatever ended the run.
+    reports.finish(&plan, *end.as_ref().unwrap_or(&RunEnd::Stopped))?;
+    let end = end?;
     Ok(match end {
         RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
         RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,

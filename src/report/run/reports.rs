@@ -125,7 +125,7 @@ impl<'a> Reports<'a> {
     /// A file cannot be written.
     pub fn recall(&mut self, entry: &Entry, plan: &Plan, standings: &Standings) -> io::Result<()> {
         match entry {
-            Entry::Run(_) | Entry::Resumed { .. } => {}
+            Entry::Run(_) | Entry::Resumed { .. } | Entry::Decided { .. } => {}
             Entry::Start(start) => {
                 self.open.insert(start.game, GameStory::new(start.clone()));
             }
@@ -168,7 +168,9 @@ impl<'a> Reports<'a> {
         let view = self.known.view(plan);
         let (lines, out) = (&mut self.lines, &mut self.out);
         match entry {
-            Entry::Run(_) | Entry::Resumed { .. } | Entry::Result(_) => Ok(()),
+            Entry::Run(_) | Entry::Resumed { .. } | Entry::Decided { .. } | Entry::Result(_) => {
+                Ok(())
+            }
             Entry::Start(start) => lines.started(out, start, view),
             Entry::Move(entry) => match self.open.get(&entry.game) {
                 Some(story) => lines.moved(out, entry, story, view),

@@ -1,9 +1,10 @@
 //! A player that is a program of its own.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded, unbounded};
 
 use super::{Failure, Player, PlayerError, Request, Said, Thought, profile};
 use crate::analysis::{Limits, Report};
@@ -13,6 +14,9 @@ use crate::engine::{
 use crate::position::Line;
 use crate::text::Encoding;
 use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
+
+/// How many lines of an engine may wait to be read; beyond them its pipe fills and it waits itself.
+const LINES: usize = 4096;
 
 /// How long an engine that was told to stop may take, at most.
 const STOPPING: Duration = Duration::from_secs(5);
@@ -28,6 +32,8 @@ pub(super) struct ExternalPlayer {
     report: Report,
     complaints: Vec<String>,
     newgame: Duration,
+    /// Held, so that the run knows that there is an engine to be ended.
+    _leash: Arc<Leash>,
 }
 
 /// What ends a wait.
@@ -44,7 +50,7 @@ impl ExternalPlayer {
         settings: &Settings,
         own: &EngineSettings,
         log: Option<&Path>,
-        leash: Leash,
+        leash: Arc<Leash>,
     ) -> Result<Self, PlayerError> {
         let mut profile = profile(own)?;
         let mut program = profile.program.take().unwrap_or_default();
@@ -84,7 +90,7 @@ impl ExternalPlayer {
             Some(file) => Transcript::create(file)
                 .map_err(|error| useless(format!("log {}: {error}", file.display())))?,
         };
-        let (deliver, inbox) = unbounded();
+        let (deliver, inbox) = bounded(LINES);
         let (tell, told) = unbounded();
         let deliver = move |start, event| drop(deliver.send((start, event)));
         let tell = move |number, event| drop(tell.send((number, event)));
@@ -93,7 +99,7 @@ impl ExternalPlayer {
             name: own.name.clone(),
             fault,
         })?;
-        external.tie(leash);
+        external.tie(Leash::clone(&leash));
         external.leave_time_to_owner();
         for (name, value) in &own.options {
             external.set_option(name, value);
@@ -107,6 +113,7 @@ impl ExternalPlayer {
             report: Report::default(),
             complaints: Vec::new(),
             newgame: Duration::from_millis(settings.newgame_ms),
+            _leash: leash,
         };
         let patience = Duration::from_millis(settings.startup_ms) + player.newgame;
         match player.await_news(Instant::now() + patience) {
@@ -135,25 +142,15 @@ impl ExternalPlayer {
         }
     }
 
-    /// Waits for what the engine has to say of its last search.
+    /// Waits for what the engine has to say of its last search. What came in time is heard, however much it is.
     fn await_news(&mut self, until: Instant) -> Result<News, Fault> {
         let mut at = Instant::now();
         loop {
-            while let Ok((number, event)) = self.told.try_recv() {
-                match event {
-                    ChildEvent::Ready => return Ok(News::Ready),
-                    ChildEvent::Info { info, .. } if number == self.number => {
-                        note(&mut self.report, info.report);
-                    }
-                    ChildEvent::Done { answer, .. } if number == self.number => {
-                        return Ok(News::Answer(answer, at));
-                    }
-                    ChildEvent::Failed(fault) if fault.is_fatal() || number == self.number => {
-                        return Err(fault);
-                    }
-                    ChildEvent::Refused { message } => self.complaints.push(message),
-                    _ => {}
-                }
+            if let Some(news) = self.next_news(at)? {
+                return Ok(news);
+            }
+            if at > until {
+                return Ok(News::TimeOver);
             }
             let deadline = self.external.deadline().map_or(until, |own| own.min(until));
             match self.inbox.recv_deadline(deadline) {
@@ -162,17 +159,42 @@ impl ExternalPlayer {
                         ProcessEvent::Line { at, .. } => *at,
                         ProcessEvent::Ended => Instant::now(),
                     };
+                    // A line that came too late is not in time because another was read before.
+                    if self.external.deadline().is_some_and(|own| own < at) {
+                        self.external.expire();
+                    }
                     self.external.hear(start, event);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.external.expire();
-                    if Instant::now() >= until && self.told.is_empty() {
+                    if deadline == until && self.told.is_empty() {
                         return Ok(News::TimeOver);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(News::TimeOver),
             }
         }
+    }
+
+    /// Takes what the engine has told, by a line that came at `at`.
+    fn next_news(&mut self, at: Instant) -> Result<Option<News>, Fault> {
+        while let Ok((number, event)) = self.told.try_recv() {
+            match event {
+                ChildEvent::Ready => return Ok(Some(News::Ready)),
+                ChildEvent::Info { info, .. } if number == self.number => {
+                    note(&mut self.report, info.report);
+                }
+                ChildEvent::Done { answer, .. } if number == self.number => {
+                    return Ok(Some(News::Answer(answer, at)));
+                }
+                ChildEvent::Failed(fault) if fault.is_fatal() || number == self.number => {
+                    return Err(fault);
+                }
+                ChildEvent::Refused { message } => self.complaints.push(message),
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -4,7 +4,7 @@ mod external;
 mod internal;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -100,18 +100,20 @@ pub enum PlayerError {
 
 /// A hand on all the processes of a run, by which another thread can end them at once.
 #[derive(Clone, Debug, Default)]
-pub struct Leashes(Arc<Mutex<Vec<Leash>>>);
+pub struct Leashes(Arc<Mutex<Vec<Weak<Leash>>>>);
 
 impl Leashes {
-    fn new_one(&self) -> Leash {
-        let leash = Leash::default();
-        self.0.lock().push(leash.clone());
+    fn new_one(&self) -> Arc<Leash> {
+        let leash = Arc::new(Leash::default());
+        let mut all = self.0.lock();
+        all.retain(|known| known.strong_count() > 0);
+        all.push(Arc::downgrade(&leash));
         leash
     }
 
     /// Ends all processes.
     pub fn end(&self) {
-        for leash in self.0.lock().iter() {
+        for leash in self.0.lock().iter().filter_map(Weak::upgrade) {
             leash.end();
         }
     }
