@@ -168,6 +168,15 @@ impl Transcript {
         )))
     }
 
+    /// Goes on with a transcript behind what is in the file; its times begin anew. Several may write to one file at the
+    /// same time: each line stays whole.
+    ///
+    /// # Errors
+    /// Returns an error of the file system.
+    pub fn append(file: &Path) -> io::Result<Self> {
+        Self::new(File::options().append(true).create(true).open(file)?)
+    }
+
     fn new(output: impl Write + Send + 'static) -> io::Result<Self> {
         let output: Box<dyn Write + Send> = Box::new(output);
         let writer = TranscriptWriter::new(output, Instant::now())?;
@@ -359,6 +368,18 @@ mod tests {
         assert_eq!(text("a.log"), HEAD);
         drop(again);
         assert_eq!(numbered(Path::new("x/log"), 3), Path::new("x/log-3"));
+    }
+
+    #[test]
+    fn a_transcript_can_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.log");
+        let both = [0; 2].map(|_| Transcript::append(&path).unwrap());
+        for transcript in &both {
+            transcript.note(TranscriptEvent::ToEngine, b"uci\n");
+        }
+        let read = read_transcript(&std::fs::read(&path).unwrap()).unwrap();
+        assert_eq!(read.len(), 2);
     }
 
     #[test]

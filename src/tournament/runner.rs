@@ -264,7 +264,7 @@ impl Plan {
             None => None,
             Some(folder) => {
                 fs_err::create_dir_all(folder)?;
-                Some(folder.join(format!("{}-{}.log", worker + 1, self.name(index))))
+                Some(folder.join(log_name(worker, index, self.name(index))))
             }
         };
         Ok(player::start(
@@ -332,4 +332,14 @@ pub(super) fn now() -> String {
     jiff::Timestamp::now()
         .round(jiff::Unit::Second)
         .map_or_else(|_| String::new(), |time| time.to_string())
+}
+
+/// Names the log of an engine by its worker, its number and what can stand in the name of a file of what it is called.
+fn log_name(worker: usize, index: usize, name: &str) -> String {
+    let kept = |letter: char| letter.is_alphanumeric() || "._-".contains(letter);
+    let name = name.chars().take(60);
+    let name: String = name
+        .map(|letter| if kept(letter) { letter } else { '_' })
+        .collect();
+    format!("{}-{}-{name}.log", worker + 1, index + 1)
 }

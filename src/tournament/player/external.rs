@@ -87,7 +87,7 @@ impl ExternalPlayer {
         };
         let transcript = match log {
             None => Transcript::default(),
-            Some(file) => Transcript::create(file)
+            Some(file) => Transcript::append(file)
                 .map_err(|error| useless(format!("log {}: {error}", file.display())))?,
         };
         let (deliver, inbox) = bounded(LINES);
