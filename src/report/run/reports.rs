@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::time::Instant;
 
 use super::cutechess::CutechessLines;
 use super::fastchess::FastchessLines;
@@ -190,9 +191,8 @@ impl<'a> Reports<'a> {
         if view.is_due(plan.settings.output.ratinginterval) {
             self.told = view.standings.games();
             self.lines.rated(&mut self.out, view)?;
-            self.whole_files.write(view, None)?;
         }
-        Ok(())
+        self.whole_files.refresh(view, Instant::now())
     }
 
     /// Tells how the run ended.
