@@ -4,7 +4,7 @@
 //! their results. A last line that was not written whole is dropped. Times are in microseconds.
 //!
 //! ```text
-//! {"run":{"version":"0.1.0","settings":{…},"share":[1,1],"games":40,"date":"2026-11-30"}}
+//! {"run":{"version":"0.1.0","settings":{…},"share":[1,1],"games":40,"openings":"9 openings, …","date":"2026-11-30"}}
 //! {"start":{"game":0,"red":"a","black":"b","fen":"rnbakabnr/…","moves":["h2e2","h9g7"],"time":"2026-11-30T12:00:00Z"}}
 //! {"move":{"game":0,"move":"h0g2","us":10345,"left_us":9989655,"cp":31,"depth":8,"nodes":120345}}
 //! {"result":{"game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"},"time":"2026-11-30T12:01:00Z"}}
@@ -72,6 +72,8 @@ pub struct Head {
     pub share: (usize, usize),
     /// The number of games of all shares.
     pub games: usize,
+    /// Which openings there are, as [`Openings::digest`](super::Openings::digest) tells.
+    pub openings: String,
     /// The day on which it began.
     pub date: String,
 }

@@ -106,6 +106,12 @@ fn difference(expected: &Head, found: &Head) -> Option<String> {
             found.share.1, expected.share.1
         ));
     }
-    (!found.settings.plays_as(&expected.settings))
-        .then(|| "found other settings, expected the same as".to_owned())
+    if found.openings != expected.openings {
+        return Some(format!(
+            "found {}, expected {} as",
+            found.openings, expected.openings
+        ));
+    }
+    let difference = found.settings.difference(&expected.settings)?;
+    Some(format!("{difference} as"))
 }

@@ -19,6 +19,7 @@ mod runner;
 mod schedule;
 pub mod seconds;
 mod settings;
+mod settings_difference;
 mod standings;
 mod termination;
 mod time_control;

@@ -405,19 +405,6 @@ impl Settings {
         Some(rules)
     }
 
-    /// Tells whether the same games are played as by other settings: all but where things go and how many games run at
-    /// the same time.
-    #[must_use]
-    pub fn plays_as(&self, other: &Self) -> bool {
-        *self
-            == Self {
-                output: self.output.clone(),
-                concurrency: self.concurrency,
-                use_affinity: self.use_affinity.clone(),
-                ..other.clone()
-            }
-    }
-
     /// Tells whether anything of the run is left to chance.
     #[must_use]
     pub fn uses_chance(&self) -> bool {

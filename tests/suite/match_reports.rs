@@ -130,6 +130,7 @@ fn entries(plan: &Plan) -> Vec<Entry> {
         settings: plan.settings.clone(),
         share: plan.share,
         games: plan.schedule.len(),
+        openings: plan.openings.digest(),
         date: "2026-11-30".to_owned(),
     };
     let checks = "f0e0 e8f8 e0f0 f8e8 ".repeat(4);

@@ -69,6 +69,7 @@ fn head(plan: &Plan) -> Head {
         settings: plan.settings.clone(),
         share: plan.share,
         games: plan.schedule.len(),
+        openings: plan.openings.digest(),
         date: "2026-11-30".to_owned(),
     }
 }

@@ -17,18 +17,22 @@ pub(super) struct CommandLine {
 }
 
 impl CommandLine {
-    /// Reads the file of settings if there is one, then the options over it.
+    /// Reads the file of settings if there is one, then the options over it. Without a file the options stand over what is
+    /// known of the run, if it has begun; with one its seed alone is, where nobody names another.
     ///
     /// # Errors
     /// Tells in one line the first option that is wrong, or what is wrong with the file.
-    pub(super) fn read(matches: &ArgMatches) -> Result<Self, String> {
+    pub(super) fn read(matches: &ArgMatches, known: Option<&Settings>) -> Result<Self, String> {
         let (mut settings, is_seeded) = match words(matches, "config").first() {
             Some(word) => settings_file::load(&Word::alone("-config", word, "file").path()?)?,
-            None => (Settings::default(), false),
+            None => (known.cloned().unwrap_or_default(), false),
         };
+        if let (Some(known), false) = (known, is_seeded) {
+            settings.srand = known.srand;
+        }
         let mut switches = Switches {
             resume: matches.get_flag("resume"),
-            is_seeded: is_seeded || matches.contains_id("srand"),
+            is_seeded: is_seeded || known.is_some() || matches.contains_id("srand"),
             ..Switches::default()
         };
         let given = |name: &&str| matches.contains_id(name);

@@ -17,10 +17,11 @@ use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches};
 
-use super::complain;
 use super::exit_status::ExitStatus;
-use crate::tournament::OutputSettings;
+use super::{complain, is_broken_pipe};
+use crate::tournament::{Head, OutputSettings, Settings};
 use command_line::CommandLine;
+use run::Switches;
 
 /// The name of the command.
 const NAME: &str = "match";
@@ -92,24 +93,30 @@ impl Match {
                 html: merge.htmlout,
                 ..OutputSettings::default()
             };
-            return run::merge(&merge.out, &merge.journals, merge.partial, output);
+            let joined = run::merge(&merge.out, &merge.journals, merge.partial, output);
+            return joined.or_else(failed);
         }
+        let read = |known| {
+            let line = CommandLine::read(&self.matches, known);
+            line.map_err(|fault| anyhow!("match: {fault}"))
+        };
+        let line = read(None)?;
+        let (line, head) = match run::begun(&line) {
+            Ok(Some(head)) => (read(Some(&head.settings))?, Some(head)),
+            Ok(None) => (line, None),
+            Err(error) => return failed(error.into()),
+        };
         let CommandLine {
             mut settings,
             switches,
             is_print,
-        } = CommandLine::read(&self.matches).map_err(|fault| anyhow!("match: {fault}"))?;
+        } = line;
         if is_print {
             let text = settings_file::write(&settings, switches.is_seeded)?;
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitStatus::Success);
         }
-        // One that goes on has the settings of its journal.
-        let mut faults = if switches.resume {
-            Vec::new()
-        } else {
-            settings.faults()
-        };
+        let mut faults = settings.faults();
         let must_name_seed = settings.uses_chance() && !switches.is_seeded;
         if switches.shard.is_some() && must_name_seed {
             faults.push("shard: found no -srand, expected the same one for every shard".to_owned());
@@ -118,15 +125,40 @@ impl Match {
             faults.push("journal: found none, expected one with -resume and -shard".to_owned());
         }
         anyhow::ensure!(faults.is_empty(), "match: {}", faults.join("; "));
-        if must_name_seed && !switches.resume {
+        if let Some(difference) = head
+            .as_ref()
+            .and_then(|head| line_differs(&settings, switches, head))
+        {
+            anyhow::bail!("match: {difference} as in the journal");
+        }
+        if must_name_seed {
             settings.srand = seed_of_clock();
             complain(format_args!(
                 "match: the seed is {0}; -srand {0} plays the same",
                 settings.srand
             ));
         }
-        run::run(&settings, switches)
+        run::run(settings, switches, head.as_ref()).or_else(failed)
     }
+}
+
+/// Tells in what a run differs from the one that has begun.
+fn line_differs(settings: &Settings, switches: Switches, head: &Head) -> Option<String> {
+    let other_share = switches.shard.filter(|share| *share != head.share);
+    let share = other_share.map(|(part, parts)| {
+        let (known, all) = head.share;
+        format!("shard: found {part}/{parts}, expected {known}/{all}")
+    });
+    share.or_else(|| settings.difference(&head.settings))
+}
+
+/// Ends the command when a run failed whose command line was right; a reader of the output that has gone is no fault.
+fn failed(error: anyhow::Error) -> anyhow::Result<ExitStatus> {
+    if is_broken_pipe(&error) {
+        return Ok(ExitStatus::Success);
+    }
+    complain(format_args!("{error:#}"));
+    Ok(ExitStatus::Failure)
 }
 
 /// Gives a seed that is short enough to be typed.

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
 
+use super::command_line::CommandLine;
 use crate::cli::complain;
 use crate::cli::exit_status::ExitStatus;
 use crate::report::{self, Reports};
 use crate::tournament::{
-    Head, Journal, Leashes, Openings, OutputSettings, Past, Plan, RunEnd, Settings, head,
-    merge as join,
+    Head, Journal, JournalError, Leashes, Openings, OutputSettings, Past, Plan, RunEnd, RunError,
+    Settings, head, merge as join,
 };
 
 /// How a run is begun, beside what it is.
@@ -26,21 +27,37 @@ pub(super) struct Switches {
     pub(super) is_seeded: bool,
 }
 
-/// Plays a run.
-pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<ExitStatus> {
-    let path = settings.output.journal.as_deref();
-    // Opened before it is read, so that no other run writes it meanwhile.
+/// Gives the head of the journal with which a run is to go on; `None` if it has not begun.
+pub(super) fn begun(line: &CommandLine) -> Result<Option<Head>, JournalError> {
+    let journal = line.settings.output.journal.as_deref();
+    match journal.filter(|path| line.switches.resume && path.exists()) {
+        Some(path) => head(path),
+        None => Ok(None),
+    }
+}
+
+/// Plays a run; `known` is the head of its journal if it has begun.
+pub(super) fn run(
+    settings: Settings,
+    switches: Switches,
+    known: Option<&Head>,
+) -> anyhow::Result<ExitStatus> {
+    let shard = switches.shard.unwrap_or((1, 1));
+    let share = known.map_or(shard, |head| head.share);
+    let path = settings.output.journal.clone();
+    let path = path.as_deref();
+    // Opened before its games are read, so that no other run writes it meanwhile.
     let mut journal = path.map_or(Ok(Journal::none()), Journal::open)?;
-    let known = match path {
-        Some(path) if switches.resume => head(path)?,
-        _ => None,
-    };
-    let (settings, share) = match &known {
-        Some(head) => (resumed(settings, head, switches)?, head.share),
-        None => (settings.clone(), switches.shard.unwrap_or((1, 1))),
-    };
     let rules = settings.rule_set().unwrap_or_default();
     let openings = Openings::load(&settings.openings, &rules, settings.srand)?;
+    let openings_told = openings.digest();
+    if let Some(head) = known {
+        let expected = &head.openings;
+        ensure!(
+            openings_told == *expected,
+            "match: openings: found {openings_told}, expected {expected} as in the journal"
+        );
+    }
     let plan = Plan::new(settings, openings, share)?;
     let out = io::stdout();
     let switches = report::Switches {
@@ -60,6 +77,7 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
                 settings: plan.settings.clone(),
                 share,
                 games: plan.schedule.len(),
+                openings: openings_told,
                 date: today(),
             };
             journal.begin(path, &head)?;
@@ -76,8 +94,9 @@ pub(super) fn run(settings: &Settings, switches: Switches) -> anyhow::Result<Exi
     end_on_signal(Arc::clone(&is_over), plan.leashes.clone());
     let end = plan.run(past, &mut journal, &mut reports, &is_over);
     // What is known is told, whatever ended the run.
-    reports.finish(&plan, *end.as_ref().unwrap_or(&RunEnd::Stopped))?;
-    let end = end?;
+    let told = reports.finish(&plan, *end.as_ref().unwrap_or(&RunEnd::Stopped));
+    let end = end.map_err(seen_through)?;
+    told?;
     Ok(match end {
         RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
         RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,
@@ -96,45 +115,12 @@ fn recall(path: &Path, plan: &Plan, reports: &mut Reports<'_>) -> anyhow::Result
     Ok(past)
 }
 
-/// Gives the settings of a run that goes on: those of its journal, but for where things go and how many games run at the
-/// same time.
-fn resumed(settings: &Settings, head: &Head, switches: Switches) -> anyhow::Result<Settings> {
-    let is_named = !settings.engines.is_empty();
-    let mut known = head.settings.clone();
-    if is_named {
-        let mut named = settings.clone();
-        if !switches.is_seeded {
-            named.srand = known.srand;
-        }
-        ensure!(
-            known.plays_as(&named),
-            "match: found other settings than in the journal, expected the same, or -resume and -journal alone"
-        );
-        known.concurrency = settings.concurrency;
-        known.use_affinity.clone_from(&settings.use_affinity);
-        known.output = settings.output.clone();
-    } else {
-        let only_journal = OutputSettings {
-            journal: settings.output.journal.clone(),
-            ..OutputSettings::default()
-        };
-        if settings.output == only_journal {
-            known.output.journal = only_journal.journal;
-        } else {
-            known.output = settings.output.clone();
-        }
+/// Gives an error of a file as what it is, which tells too whether a reader has gone.
+fn seen_through(error: RunError) -> anyhow::Error {
+    match error {
+        RunError::File(error) => error.into(),
+        error => error.into(),
     }
-    if let Some(share) = switches.shard {
-        ensure!(
-            share == head.share,
-            "match: -shard: found {}/{}, expected {}/{} as in the journal",
-            share.0,
-            share.1,
-            head.share.0,
-            head.share.1
-        );
-    }
-    Ok(known)
 }
 
 fn today() -> String {

@@ -136,6 +136,35 @@ impl Openings {
         self.lines.len()
     }
 
+    /// Tells which openings these are: how many, and a number that is made of all of them in their order (FNV-1a, 64 bits).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use caipan::tournament::Openings;
+    ///
+    /// assert_eq!(Openings::new(Vec::new()).digest(), "1 opening, 7ea300944b511722");
+    /// ```
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut add = |word: String| {
+            for byte in word.bytes().chain([b' ']) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        };
+        for line in &self.lines {
+            add(line.start().to_string());
+            line.moves().for_each(|mv| add(mv.to_string()));
+        }
+        let noun = if self.lines.len() == 1 {
+            "opening"
+        } else {
+            "openings"
+        };
+        format!("{} {noun}, {hash:016x}", self.lines.len())
+    }
+
     /// Gives an opening by its number from 0; behind the last the first comes again.
     #[must_use]
     pub fn get(&self, index: usize) -> &Line {

@@ -1,0 +1,160 @@
+//! `caipan match` as a program: runs that go on, what is told of them, and how it ends.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::support::example_engine;
+
+fn program(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
+    command.arg("match").args(words.split_whitespace());
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, words: &str) -> Output {
+    program(folder, words).output().unwrap()
+}
+
+/// Runs the program, which is to end with this status, and gives what it complains of.
+fn complaints(folder: &Path, words: &str, status: i32) -> String {
+    let output = run(folder, words);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{words}: {told}");
+    told
+}
+
+/// A run of four games of random moves.
+const RUN: &str = "-engine cmd=random name=a -engine cmd=random name=b -srand 3 -maxmoves 2 -draw score=10 \
+                   -openings file=list.txt -journal run.jsonl";
+
+/// Writes two openings.
+fn openings(folder: &Path, moves: [&str; 2]) {
+    let start = caipan::position::START_FEN;
+    let list = moves.map(|mv| format!("{start} moves {mv}\n")).concat();
+    fs::write(folder.join("list.txt"), list).unwrap();
+}
+
+#[test]
+fn a_run_that_goes_on_refuses_what_it_does_not_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    openings(folder, ["h2e2", "b2e2"]);
+    assert_eq!(complaints(folder, RUN, 0), "");
+    for (words, fault) in [
+        ("-rounds 50", "rounds: found 50, expected 2"),
+        ("-rules axf -rounds 50", "rounds: found 50, expected 2"),
+        ("-maxmoves 0", "maxmoves: found nothing, expected 2"),
+        ("-srand 4", "srand: found 4, expected 3"),
+        ("-each depth=2", "engine 1 depth: found 2, expected nothing"),
+        (
+            "-engine cmd=random name=a -engine cmd=builtin name=b depth=1",
+            "engine 2 cmd: found \"builtin\", expected \"random\"",
+        ),
+        ("-shard 1/2", "shard: found 1/2, expected 1/1"),
+    ] {
+        let told = complaints(folder, &format!("-resume -journal run.jsonl {words}"), 2);
+        assert_eq!(told, format!("caipan: match: {fault} as in the journal\n"));
+    }
+    // What the run plays may be said again, and where things go said anew.
+    let same = "-rounds 2 -draw score=10 -concurrency 7 -jsonout s.json";
+    let told = complaints(folder, &format!("-resume -journal run.jsonl {same}"), 0);
+    assert_eq!(told, "");
+    assert!(folder.join("s.json").exists());
+    assert_eq!(complaints(folder, &format!("{RUN} -resume"), 0), "");
+    let words = RUN.replace("-journal run.jsonl", "-print-config");
+    let config = run(folder, &words.replace("-srand 3", "")).stdout;
+    fs::write(folder.join("run.toml"), config).unwrap();
+    let told = complaints(folder, "-config run.toml -resume -journal run.jsonl", 0);
+    assert_eq!(told, "");
+}
+
+#[test]
+fn other_openings_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let shard = |number: usize| {
+        let run = RUN.replace("run.jsonl", &format!("{number}.jsonl"));
+        complaints(folder, &format!("{run} -shard {number}/2"), 0);
+    };
+    openings(folder, ["h2e2", "b2e2"]);
+    shard(1);
+    openings(folder, ["h2e2", "b2d2"]);
+    let resumed = complaints(folder, "-resume -journal 1.jsonl", 1);
+    assert!(
+        resumed.contains("match: openings: found 2 openings, "),
+        "{resumed}"
+    );
+    shard(2);
+    let joined = complaints(folder, "merge all.jsonl 1.jsonl 2.jsonl", 1);
+    for told in [
+        "2.jsonl: found 2 openings, ",
+        ", expected 2 openings, ",
+        " as in 1.jsonl\n",
+    ] {
+        assert!(joined.contains(told), "{joined}");
+    }
+}
+
+#[test]
+fn a_run_that_has_not_begun_has_a_seed_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = RUN
+        .replace("-srand 3", "-resume")
+        .replace("-openings file=list.txt", "");
+    let told = complaints(folder.path(), &words, 0);
+    assert!(told.starts_with("caipan: match: the seed is "), "{told}");
+    assert_eq!(complaints(folder.path(), &words, 0), "", "it goes on");
+}
+
+#[test]
+fn files_that_fail_are_no_wrong_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = RUN.replace("-openings file=list.txt", "");
+    fs::write(folder.join("wrong.jsonl"), "{}\n").unwrap();
+    for words in [
+        "-resume -journal wrong.jsonl",
+        "merge all.jsonl gone.jsonl",
+        &format!("{run} -openings file=gone.txt"),
+        &run.replace("run.jsonl", "gone/run.jsonl"),
+        &run.replace("-journal", "-pgnout gone/games.pgn -journal"),
+    ] {
+        let told = complaints(folder, words, 1);
+        assert_eq!(told.lines().count(), 1, "{words}: {told}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let full = run.replace("-journal run.jsonl", "-pgnout /dev/full");
+        assert!(complaints(folder, &full, 1).contains("No space left"));
+    }
+    // A reader that has gone is no fault.
+    let run = run.replace("-journal run.jsonl", "");
+    let mut child = program(folder, &run)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdout = None;
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_log_of_an_engine_keeps_every_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = example_engine::path("scripted");
+    let words = format!(
+        "-engine cmd={engine} name=../炮/a proto=uci depth=1 restart=on -engine cmd=random name=b -srand 3 -rounds 1 \
+         -maxmoves 2 -log file=logs"
+    );
+    complaints(folder, &words, 0);
+    let names: Vec<_> = fs::read_dir(folder.join("logs")).unwrap().collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    let log = fs::read_to_string(folder.join("logs/1-1-.._炮_a.log")).unwrap();
+    let starts = log.lines().filter(|line| line.contains(" start "));
+    assert_eq!(starts.count(), 2, "{log}");
+}
