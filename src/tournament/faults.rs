@@ -33,11 +33,18 @@ impl Settings {
             );
             expect(counts.contains(&found), fault);
         }
-        if let Some(found) = self.natural_limit {
-            let most = NaturalLimit::MOST_PLIES;
-            let fault = format!("natural-limit: found {found}, expected 0 to {most}");
+        for (name, found) in [
+            ("natural-limit", self.natural_limit),
+            ("natural-checks", self.natural_checks),
+        ] {
+            let (found, most) = (found.unwrap_or_default(), NaturalLimit::MOST_PLIES);
+            let fault = format!("{name}: found {found}, expected 0 to {most}");
             expect(found <= most, fault);
         }
+        expect(
+            self.maxmoves != Some(0),
+            "maxmoves: found 0, expected 1 or more, or none for no limit".to_owned(),
+        );
         let has_openings = self.openings.file.is_some();
         expect(
             has_openings || self.openings == OpeningSettings::default(),

@@ -33,7 +33,7 @@ pub use journal::{
 };
 pub use merge::merge;
 pub use openings::{Openings, OpeningsError};
-pub use output_settings::{NotationChoice, OutputFormat, OutputSettings};
+pub use output_settings::{MoveDetails, NotationChoice, OutputFormat, OutputSettings};
 pub use past::{Past, head};
 pub use player::{Leashes, PlayerError};
 pub use referee::Referee;

@@ -44,6 +44,8 @@ pub struct Settings {
     pub repetition_count: Option<usize>,
     /// The plies without a capture that draw, 0 for no limit; those of the rule set if `None`.
     pub natural_limit: Option<u32>,
+    /// How many checks of each side count among them; those of the rule set if `None`.
+    pub natural_checks: Option<u32>,
     /// What is done about a move that loses by a ruling.
     pub on_violation: OnViolation,
     /// Whether engines are told which moves would lose by a ruling.
@@ -96,6 +98,7 @@ impl Default for Settings {
             rules: "cn2011".to_owned(),
             repetition_count: None,
             natural_limit: None,
+            natural_checks: None,
             on_violation: OnViolation::Lose,
             bans: false,
             maxmoves: None,
@@ -395,9 +398,11 @@ impl Settings {
         if let Some(count) = self.repetition_count {
             rules = rules.with_count(count);
         }
-        if let Some(plies) = self.natural_limit {
+        if self.natural_limit.is_some() || self.natural_checks.is_some() {
             let usual = rules.natural_limit.unwrap_or_default();
-            rules.natural_limit = (plies > 0).then_some(NaturalLimit { plies, ..usual });
+            let plies = self.natural_limit.unwrap_or(usual.plies);
+            let checks = self.natural_checks.unwrap_or(usual.checks);
+            rules.natural_limit = (plies > 0).then_some(NaturalLimit { plies, checks });
         }
         if self.on_violation == OnViolation::Warn {
             rules.mode = Mode::Warning;

@@ -51,7 +51,7 @@ fn wrong_command_lines_are_told_in_one_line() {
         "rounds = 3\nrules = axf\n",
     )
     .unwrap();
-    let alone: [&[&str]; 29] = [
+    let alone: [&[&str]; 32] = [
         &[],
         &["-rouns", "2"],
         &["2"],
@@ -74,6 +74,9 @@ fn wrong_command_lines_are_told_in_one_line() {
         &["-engine", "cmd=a", "args=\"b"],
         &["-engine", "cmd=a", "deph=3"],
         &["-each", "option.=3"],
+        &["-pgnout", "a.pgn", "b=c"],
+        &["-log", "level=info"],
+        &["-report", "penta=often"],
         &["-use-affinity", "3-1"],
         &["-shard", "3/2"],
         &["-config", "gone.toml"],
@@ -128,15 +131,16 @@ fn printed(folder: &Path, words: &[&str]) -> String {
 
 /// Every option and word once, with a value that is not the usual one.
 const ALL: &str = "-tournament gauntlet -seeds 2 -rounds 5 -games 6 -repeat off -noswap -reverse -concurrency 2 -srand 0 \
-    -rules axf -repetition-count 5 -natural-limit 60 -on-violation warn -bans on -maxmoves 150 \
+    -rules axf -repetition-count 5 -natural-limit 60 checks=4 -on-violation warn -bans -maxmoves 150 \
     -draw movenumber=40 movecount=8 score=10 -resign movecount=3 score=600 twosided=true \
     -openings file=a.txt format=epd order=random plies=8 start=3 -sprt elo0=-1.5 elo1=2 alpha=0.1 beta=0.2 model=logistic \
     -recover off -wait 1 -startup-ms 2 -newgame-ms 3 -ping-ms 4 -stall-ms 5 -use-affinity 0-3,5 -event E -site S \
-    -pgnout file=g.pgn notation=wxf encoding=gbk -epdout e.epd -journal file=j.jsonl -htmlout h.html -jsonout s.json \
-    -log file=l.log -output format=cutechess -ratinginterval 0 -scoreinterval 7 \
+    -pgnout file=g.pgn append=off min nodes=on seldepth=on nps=on hashfull=on pv=on timeleft=on -epdout e.epd append=false \
+    -notation wxf -encoding gbk -report penta=off -journal file=j.jsonl -htmlout h.html -jsonout s.json \
+    -log file=logs level=trace append=true engine=true -output format=cutechess -ratinginterval 0 -scoreinterval 7 \
     -engine cmd=./a args='-x_\"b_c\"' dir=d proto=ucci profile=p tc=40/1:30+0.5 depth=9 nodes=1000 timemargin=50 restart=on ponder \
-    option.Rule=x=y init=one init=two encoding=gbk env.PATH=/bin \
-    -engine cmd=dir/a ponder=off tc=inf -engine cmd=a.exe st=0.25 -each plies=4 init=zero option.Hash=8 ponder=on tc=1+1";
+    option.Rule=x=y init=one initstr=two\\nthree encoding=gbk env.PATH=/bin \
+    -engine cmd=dir/a ponder=off tc=inf -engine cmd=a.exe st=0.25 restart=auto -each plies=4 init=zero option.Hash=8 ponder=on tc=1+1";
 
 fn words() -> Vec<String> {
     ALL.split_whitespace()
@@ -211,4 +215,11 @@ fn a_seed_that_no_one_named_stays_open() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(printed(folder.path(), &["-rounds", "3"]), "rounds = 3\n");
     assert_eq!(printed(folder.path(), &["-srand", "0"]), "srand = 0\n");
+}
+
+#[test]
+fn words_that_mean_what_is_usual_change_nothing() {
+    let words = "-maxmoves 0 -report penta=on -pgnout append=on -bans off -log append=on level=all -notation iccs";
+    let words: Vec<_> = words.split(' ').collect();
+    assert_eq!(printed(Path::new("."), &words), "");
 }

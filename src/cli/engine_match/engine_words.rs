@@ -5,8 +5,8 @@ use std::path::Path;
 use super::words::{MOST, Word};
 use crate::tournament::EngineSettings;
 
-const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, option.NAME=, tc=, \
-                     st=, depth=, plies=, nodes=, timemargin=, restart= and ponder";
+const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, initstr=, \
+                     option.NAME=, tc=, st=, depth=, plies=, nodes=, timemargin=, restart= and ponder";
 
 /// Changes an engine as words say.
 ///
@@ -36,6 +36,11 @@ fn apply_word(engine: &mut EngineSettings, word: &Word<'_>) -> Result<(), String
         "proto" => engine.proto = word.name()?,
         "encoding" => engine.encoding = Some(word.name()?),
         "init" => engine.init.push(word.text()?),
+        // So cutechess writes several lines in one word.
+        "initstr" => {
+            let text = word.text()?;
+            engine.init.extend(text.split("\\n").map(str::to_owned));
+        }
         "tc" => {
             let text = word.text()?;
             let control = (text != "inf").then(|| text.parse()).transpose();
@@ -46,7 +51,7 @@ fn apply_word(engine: &mut EngineSettings, word: &Word<'_>) -> Result<(), String
         "depth" | "plies" => engine.depth = Some(word.whole(1..=u32::MAX)?),
         "nodes" => engine.nodes = Some(word.whole(1..=MOST)?),
         "timemargin" => engine.timemargin = Some(word.whole(0..=MOST)?),
-        "restart" => engine.restart = word.switch()?,
+        "restart" => engine.restart = word.text()? != "auto" && word.switch()?,
         "ponder" => engine.ponder = word.is_bare() || word.switch()?,
         key => {
             let (map, name) = match (key.strip_prefix("option."), key.strip_prefix("env.")) {

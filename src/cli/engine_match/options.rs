@@ -153,9 +153,10 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
             ),
             option(
                 "natural-limit",
-                Words::One,
+                Words::Many,
                 "PLIES",
-                "Plies without a capture that draw, 0 for no limit [default: those of the rule set]",
+                "Plies without a capture that draw, 0 for no limit, and checks=N of each side among them \
+                 [default: those of the rule set]",
             ),
             option(
                 "on-violation",
@@ -165,7 +166,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
             ),
             option(
                 "bans",
-                Words::One,
+                Words::OneOr("on"),
                 "on|off",
                 "Tell the engines which moves would lose by a ruling [default: off]",
             ),
@@ -178,7 +179,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "maxmoves",
                 Words::One,
                 "N",
-                "Draw a game after so many full moves",
+                "Draw a game after so many full moves, 0 for never [default: 0]",
             ),
             option(
                 "draw",
@@ -274,13 +275,26 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "pgnout",
                 Words::Many,
                 "FILE|KEY=VALUE",
-                "Write the games: file= notation=iccs|wxf|chinese encoding=utf8|gbk",
+                "Write the games: file= append=on|off [default: on] min=on|off, and of each move timeleft= nodes= seldepth= \
+                 nps= hashfull= pv=on|off",
             ),
             option(
                 "epdout",
+                Words::Many,
+                "FILE|KEY=VALUE",
+                "Write the last position of each game: file= append=on|off [default: on]",
+            ),
+            option(
+                "notation",
                 Words::One,
-                "FILE",
-                "Write the last position of each game",
+                "NOTATION",
+                "How moves are written there: iccs [default], wxf or chinese; also a word of -pgnout",
+            ),
+            option(
+                "encoding",
+                Words::One,
+                "ENCODING",
+                "How text is kept there: utf8 [default] or gbk; also a word of -pgnout",
             ),
             option("jsonout", Words::One, "FILE", "Write the standings as JSON"),
             option(
@@ -291,15 +305,21 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
             ),
             option(
                 "log",
-                Words::One,
-                "FILE",
-                "Write all that is said to and by the engines",
+                Words::Many,
+                "FOLDER",
+                "Write all that is said to and by the engines, a file for each",
             ),
             option(
                 "output",
                 Words::One,
                 "format=FORMAT",
                 "How the lines on the terminal look: caipan [default], fastchess or cutechess",
+            ),
+            option(
+                "report",
+                Words::Many,
+                "KEY=VALUE",
+                "What the standings tell: penta=on|off, the results of pairs [default: on]",
             ),
             option(
                 "ratinginterval",
@@ -329,13 +349,14 @@ Words of -engine and -each:
   proto=PROTO         auto [default], uci, ucci, cyclone or internal
   encoding=utf8|gbk   how text for it is kept
   init=LINE           a line sent before all others; several are sent in order
+  initstr=LINES       several of them, with \\n between
   option.NAME=VALUE   an option of it
   tc=TIME             its clock, [moves/][minutes:]seconds[+increment] as 40/60 or 10+0.1, or inf for none
   st=SECONDS          the time of each move
   depth=N, plies=N    the depth of each search
   nodes=N             the positions of each search
   timemargin=MS       how late a move may be [default: 0, with st 100]
-  restart=on|off      whether it is started anew for each game [default: off]
+  restart=on|off|auto whether it is started anew for each game [default: off; auto is off]
   ponder[=on|off]     whether it thinks while the other does [default: off]
 
 Options may be written with one dash or two.";

@@ -99,9 +99,9 @@ mod tests {
 
     use super::*;
     use crate::tournament::{
-        DrawRule, EncodingChoice, Format, NotationChoice, OnViolation, OpeningFormat, OpeningOrder,
-        OpeningSettings, OutputFormat, OutputSettings, Proto, ResignRule, SprtModel, SprtSettings,
-        TimeControl,
+        DrawRule, EncodingChoice, Format, MoveDetails, NotationChoice, OnViolation, OpeningFormat,
+        OpeningOrder, OpeningSettings, OutputFormat, OutputSettings, Proto, ResignRule, SprtModel,
+        SprtSettings, TimeControl,
     };
 
     fn one_of<T: Copy + std::fmt::Debug>(all: &'static [T]) -> impl Strategy<Value = T> {
@@ -143,11 +143,15 @@ mod tests {
             format in one_of(&[OutputFormat::Caipan, OutputFormat::Fastchess, OutputFormat::Cutechess]),
             [ratinginterval, scoreinterval] in any::<[u32; 2]>(),
             [journal, pgn, epd, json, html, log] in [(); 6].map(|()| path()),
+            [pgn_append, pgn_min, epd_append, penta] in any::<[bool; 4]>(),
+            [timeleft, nodes, seldepth, nps, hashfull, pv] in any::<[bool; 6]>(),
             notation in one_of(&[NotationChoice::Iccs, NotationChoice::Wxf, NotationChoice::Chinese]),
             encoding in one_of(&[EncodingChoice::Utf8, EncodingChoice::Gbk]),
         ) -> OutputSettings {
+            let pgn_details = MoveDetails { timeleft, nodes, seldepth, nps, hashfull, pv };
             OutputSettings {
-                format, ratinginterval, scoreinterval, journal, pgn, notation, encoding, epd, json, html, log,
+                format, ratinginterval, scoreinterval, penta, journal, pgn, pgn_append, pgn_min, pgn_details,
+                notation, encoding, epd, epd_append, json, html, log,
             }
         }
     }
@@ -181,8 +185,8 @@ mod tests {
             [repeat, noswap, reverse, bans, recover] in any::<[bool; 5]>(),
             [seeds, concurrency] in [(); 2].map(|()| 0..1_000_usize),
             [srand, startup_ms, newgame_ms, ping_ms, stall_ms, wait] in [(); 6].map(|()| 0..i64::MAX as u64),
-            (repetition_count, natural_limit, maxmoves) in
-                (option::of(0..1_000_usize), any::<Option<u32>>(), any::<Option<u32>>()),
+            repetition_count in option::of(0..1_000_usize),
+            [natural_limit, natural_checks, maxmoves] in any::<[Option<u32>; 3]>(),
             on_violation in one_of(&[OnViolation::Lose, OnViolation::Warn, OnViolation::Forbid]),
             draw in any::<Option<[u32; 3]>>(),
             resign in any::<Option<(u32, u32, bool)>>(),
@@ -194,7 +198,7 @@ mod tests {
             let resign = resign.map(|(movecount, score, twosided)| ResignRule { movecount, score, twosided });
             Settings {
                 event, site, tournament, seeds, rounds, games, repeat, noswap, reverse, concurrency, srand, rules,
-                repetition_count, natural_limit, on_violation, bans, maxmoves, draw, resign, openings, sprt, recover,
+                repetition_count, natural_limit, natural_checks, on_violation, bans, maxmoves, draw, resign, openings, sprt, recover,
                 use_affinity, startup_ms, newgame_ms, ping_ms, stall_ms, wait, output, engines,
             }
         }

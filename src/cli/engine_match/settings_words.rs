@@ -38,10 +38,9 @@ pub(super) fn apply(
         "srand" => settings.srand = one.whole(0..=MOST)?,
         "rules" => settings.rules = one.text()?,
         "repetition-count" => settings.repetition_count = Some(one.whole(1..=u32::MAX as usize)?),
-        "natural-limit" => settings.natural_limit = Some(one.whole(0..=u32::MAX)?),
         "on-violation" => settings.on_violation = one.name()?,
         "bans" => settings.bans = one.switch()?,
-        "maxmoves" => settings.maxmoves = Some(one.whole(1..=u32::MAX)?),
+        "maxmoves" => settings.maxmoves = Some(one.whole(0..=u32::MAX)?).filter(|moves| *moves > 0),
         "recover" => settings.recover = one.switch()?,
         "wait" => settings.wait = one.whole(0..=MOST)?,
         "startup-ms" => settings.startup_ms = one.whole(0..=MOST)?,
@@ -52,14 +51,18 @@ pub(super) fn apply(
         "event" => settings.event = one.text()?,
         "site" => settings.site = one.text()?,
         "journal" => settings.output.journal = Some(file.path()?),
-        "epdout" => settings.output.epd = Some(file.path()?),
+        "notation" => settings.output.notation = one.name()?,
+        "encoding" => settings.output.encoding = one.name()?,
         "jsonout" => settings.output.json = Some(file.path()?),
         "htmlout" => settings.output.html = Some(file.path()?),
-        "log" => settings.output.log = Some(file.path()?),
         "ratinginterval" => settings.output.ratinginterval = one.whole(0..=u32::MAX)?,
         "scoreinterval" => settings.output.scoreinterval = one.whole(0..=u32::MAX)?,
+        "natural-limit" => return each(natural_limit),
         "output" => return each(output),
+        "report" => return each(report),
         "pgnout" => return each(pgnout),
+        "epdout" => return each(epdout),
+        "log" => return each(log),
         "openings" => return each(openings),
         "draw" => return each(draw),
         "resign" => return each(resign),
@@ -77,14 +80,83 @@ fn output(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     Ok(())
 }
 
+fn report(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    match word.key {
+        "penta" => settings.output.penta = word.switch()?,
+        _ => return Err(word.unknown("penta=")),
+    }
+    Ok(())
+}
+
+fn natural_limit(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    match word.key {
+        "plies" => settings.natural_limit = Some(word.whole(0..=u32::MAX)?),
+        "checks" => settings.natural_checks = Some(word.whole(0..=u32::MAX)?),
+        plies if word.is_bare() => {
+            let plies = word.bare(plies).whole(0..=u32::MAX)?;
+            settings.natural_limit = Some(plies);
+        }
+        _ => return Err(word.unknown("a number of plies, or checks=")),
+    }
+    Ok(())
+}
+
+fn epdout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    let output = &mut settings.output;
+    match word.key {
+        "file" => output.epd = Some(word.path()?),
+        "append" => output.epd_append = word.switch()?,
+        file if word.is_bare() && !file.is_empty() => output.epd = Some(file.into()),
+        _ => return Err(word.unknown("a path, or one of file= and append=")),
+    }
+    Ok(())
+}
+
+/// Takes the folder, and words of fastchess that ask for what is done anyway: all is logged, at once, behind what is there.
+fn log(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
+    match word.key {
+        "file" => settings.output.log = Some(word.path()?),
+        "append" | "engine" | "realtime" => {
+            let is_on = word.switch()?;
+            return is_on
+                .then_some(())
+                .ok_or_else(|| word.fault("on, as it always is"));
+        }
+        "level" => {
+            let is_all = ["all", "trace"].contains(&&*word.text()?);
+            return is_all
+                .then_some(())
+                .ok_or_else(|| word.fault("all or trace"));
+        }
+        folder if word.is_bare() && !folder.is_empty() => settings.output.log = Some(folder.into()),
+        _ => return Err(word.unknown("the path of a folder, or file=")),
+    }
+    Ok(())
+}
+
 fn pgnout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     let output = &mut settings.output;
     match word.key {
         "file" => output.pgn = Some(word.path()?),
+        "append" => output.pgn_append = word.switch()?,
+        "min" if !word.is_bare() => output.pgn_min = word.switch()?,
+        // So cutechess writes it, behind the name of the file.
+        "min" if output.pgn.is_some() => output.pgn_min = true,
+        "timeleft" => output.pgn_details.timeleft = word.switch()?,
+        "nodes" => output.pgn_details.nodes = word.switch()?,
+        "seldepth" => output.pgn_details.seldepth = word.switch()?,
+        "nps" => output.pgn_details.nps = word.switch()?,
+        "hashfull" => output.pgn_details.hashfull = word.switch()?,
+        "pv" => output.pgn_details.pv = word.switch()?,
         "notation" => output.notation = word.name()?,
         "encoding" => output.encoding = word.name()?,
         file if word.is_bare() && !file.is_empty() => output.pgn = Some(file.into()),
-        _ => return Err(word.unknown("a path, or one of file=, notation= and encoding=")),
+        _ => {
+            return Err(word.unknown(
+                "a path, or one of file=, append=, notation=, encoding=, min=, timeleft=, nodes=, seldepth=, nps=, \
+                 hashfull= and pv=",
+            ));
+        }
     }
     Ok(())
 }

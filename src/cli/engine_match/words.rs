@@ -69,6 +69,15 @@ impl<'a> Word<'a> {
         }
     }
 
+    /// Takes what stands without `=` as the value.
+    pub(super) const fn bare(&self, value: &'a str) -> Self {
+        Self {
+            place: self.place,
+            key: "",
+            value: Some(value),
+        }
+    }
+
     /// Tells whether there is no `=`.
     pub(super) const fn is_bare(&self) -> bool {
         self.value.is_none()

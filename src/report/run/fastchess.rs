@@ -91,9 +91,9 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         out,
         "LOS: {:.2} %, DrawRatio: {:.2} %",
         rating.los * 100.0,
-        draw_ratio(&score) * 100.0,
+        draw_ratio(&score, view) * 100.0,
     )?;
-    match score.is_paired {
+    match view.tells_pairs(&score) {
         true => writeln!(
             out,
             ", PairsRatio: {}",
@@ -111,7 +111,7 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         tally.points(),
         share(&score) * 100.0,
     )?;
-    if score.is_paired {
+    if view.tells_pairs(&score) {
         let totals = view.totals;
         let [none, half, one, more, all] = score.pairs.counts;
         writeln!(
@@ -124,8 +124,8 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
 }
 
 /// Gives the share of pairs with one point each, or of games that were drawn where games come alone.
-fn draw_ratio(score: &PairScore) -> f64 {
-    let ratio = match score.is_paired {
+fn draw_ratio(score: &PairScore, view: View<'_>) -> f64 {
+    let ratio = match view.tells_pairs(score) {
         true => score.pairs.draw_ratio(),
         false => score.tally.draw_ratio(),
     };
@@ -204,8 +204,8 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
             number(rating.normalized.error),
             score.tally.games(),
             share(&score) * 100.0,
-            draw_ratio(&score) * 100.0,
-            match score.is_paired {
+            draw_ratio(&score, view) * 100.0,
+            match view.tells_pairs(&score) {
                 true => format!("{:?}", score.pairs.counts),
                 false => String::new(),
             },

@@ -6,7 +6,7 @@ use super::game_story::GameStory;
 use super::rating::limits;
 use super::totals::loser;
 use crate::record::GameRecord;
-use crate::tournament::{MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry};
+use crate::tournament::{MoveDetails, MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry};
 
 /// What a tag says where nothing is known.
 const UNKNOWN_DATE: &str = "????.??.??";
@@ -17,6 +17,15 @@ pub(super) fn record(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Op
     let mut record = GameRecord::new(opening.start().clone());
     record.tags = tags(story, result, plan);
     record.outcome = result.outcome();
+    if plan.settings.output.pgn_min {
+        for mv in opening.moves() {
+            record.push(mv).ok()?;
+        }
+        for entry in &story.moves {
+            record.push(entry.played()?.mv).ok()?;
+        }
+        return Some(record);
+    }
     for mv in opening.moves() {
         record.push(mv).ok()?;
         record.add_comment("book");
@@ -24,7 +33,7 @@ pub(super) fn record(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Op
     let mut warnings = story.warnings.iter().peekable();
     for (count, entry) in story.moves.iter().enumerate() {
         record.push(entry.played()?.mv).ok()?;
-        let mut comment = comment(entry);
+        let mut comment = comment(entry, plan.settings.output.pgn_details);
         if count + 1 == story.moves.len() {
             let _ = write!(comment, ", {}", result.reason.en);
         }
@@ -57,6 +66,9 @@ fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, St
     tag("Round", round(start.game, plan));
     tag("Red", start.red.clone());
     tag("Black", start.black.clone());
+    if settings.output.pgn_min {
+        return tags;
+    }
     tag("Termination", result.termination.word().to_owned());
     tag("Reason", result.reason.en.clone());
     tag("ReasonZh", result.reason.zh.clone());
@@ -66,6 +78,9 @@ fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, St
     }
     if let Some(plies) = settings.natural_limit {
         tag("NaturalLimit", plies.to_string());
+    }
+    if let Some(checks) = settings.natural_checks {
+        tag("NaturalLimitChecks", checks.to_string());
     }
     match settings.on_violation {
         OnViolation::Lose => {}
@@ -103,13 +118,42 @@ fn round(number: usize, plan: &Plan) -> String {
     format!("{}.{}", number / games + 1, number % games + 1)
 }
 
-/// Writes score, depth and time as fastchess and cutechess do: `+0.31/8 0.010s`, `-M4/12 0.200s`.
-pub(super) fn comment(entry: &MoveEntry) -> String {
-    let time = entry.us as f64 / 1e6;
-    match score(entry) {
-        None => format!("{time:.3}s"),
-        Some(score) => format!("{score}/{} {time:.3}s", entry.depth.unwrap_or_default()),
-    }
+/// Writes score, depth and time as fastchess and cutechess do: `+0.31/8 0.010s`, `-M4/12 0.200s`; behind them what else is
+/// asked for and known, in the words of fastchess: `tl=9.990s, n=12345, sd=12, nps=1234500, hashfull=5, pv="h2e2 h9g7"`.
+fn comment(entry: &MoveEntry, details: MoveDetails) -> String {
+    let seconds = |micros: u64| format!("{:.3}s", micros as f64 / 1e6);
+    let time = seconds(entry.us);
+    let mut words = vec![match score(entry) {
+        None => time,
+        Some(score) => format!("{score}/{} {time}", entry.depth.unwrap_or_default()),
+    }];
+    let mut add = |is_asked: bool, key: &str, value: Option<String>| {
+        words.extend(
+            value
+                .filter(|_| is_asked)
+                .map(|value| format!("{key}={value}")),
+        );
+    };
+    let pv = (!entry.pv.is_empty()).then(|| format!("\"{}\"", entry.pv.join(" ")));
+    add(details.timeleft, "tl", entry.left_us.map(seconds));
+    add(
+        details.nodes,
+        "n",
+        entry.nodes.map(|nodes| nodes.to_string()),
+    );
+    add(
+        details.seldepth,
+        "sd",
+        entry.seldepth.map(|depth| depth.to_string()),
+    );
+    add(details.nps, "nps", entry.nps.map(|nps| nps.to_string()));
+    add(
+        details.hashfull,
+        "hashfull",
+        entry.hashfull.map(|full| full.to_string()),
+    );
+    add(details.pv, "pv", pv);
+    words.join(", ")
 }
 
 /// Writes a score in pawns, or the plies to a mate.

@@ -89,7 +89,7 @@ pub(super) fn rating_lines(out: &mut dyn Write, view: View<'_>) -> io::Result<()
             rating.los * 100.0,
             tally.draw_ratio().unwrap_or_default() * 100.0,
         )?;
-        if score.is_paired {
+        if view.tells_pairs(score) {
             write!(out, ", pairs {:?}", score.pairs.counts)?;
         }
         writeln!(out)?;

@@ -25,7 +25,8 @@ impl RecordFiles {
     /// that are over already come again.
     pub(super) fn open(plan: &Plan, is_anew: bool) -> io::Result<Self> {
         let output = &plan.settings.output;
-        let open = |path: &Path| {
+        let open = |path: &Path, is_added_to: bool| {
+            let is_anew = is_anew || !is_added_to;
             let is_used = fs::metadata(path).is_ok_and(|data| data.len() > 0);
             if is_used && !is_anew && output.journal.is_some() {
                 let fault = format!(
@@ -44,8 +45,12 @@ impl RecordFiles {
             options.open(path).map_err(|error| named(path, &error))
         };
         Ok(Self {
-            pgn: output.pgn.as_deref().map(open).transpose()?,
-            epd: output.epd.as_deref().map(open).transpose()?,
+            pgn: (output.pgn.as_deref())
+                .map(|path| open(path, output.pgn_append))
+                .transpose()?,
+            epd: (output.epd.as_deref())
+                .map(|path| open(path, output.epd_append))
+                .transpose()?,
             notation: match output.notation {
                 NotationChoice::Iccs => Notation::Iccs,
                 NotationChoice::Wxf => Notation::Wxf,

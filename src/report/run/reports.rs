@@ -14,7 +14,9 @@ use super::record_files::RecordFiles;
 use super::terminal::{Lines, View};
 use super::totals::Totals;
 use super::whole_files::WholeFiles;
-use crate::tournament::{Entry, Observer, OutputFormat, Plan, ResultEntry, RunEnd, Standings};
+use crate::tournament::{
+    Entry, MoveEntry, Observer, OutputFormat, Plan, ResultEntry, RunEnd, Standings,
+};
 
 /// How a run is told, beside what its settings say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -131,9 +133,7 @@ impl<'a> Reports<'a> {
                 self.open.insert(start.game, GameStory::new(start.clone()));
             }
             Entry::Move(entry) => {
-                if let Some(story) = self.open.get_mut(&entry.game) {
-                    story.moves.push(entry.clone());
-                }
+                self.play(entry, plan);
             }
             Entry::Warning { game, text } => {
                 if let Some(story) = self.open.get_mut(game) {
@@ -145,6 +145,23 @@ impl<'a> Reports<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes a move. The first line of an engine that is not legal is something to complain of, the others are counted.
+    fn play(&mut self, entry: &MoveEntry, plan: &Plan) -> Option<String> {
+        let story = self.open.get_mut(&entry.game)?;
+        let (color, illegal) = story.add(entry)?;
+        let engine = plan.schedule.game(entry.game)?.players[color];
+        let is_first = self.known.totals.add_illegal_line(engine) == 1;
+        is_first.then(|| {
+            format!(
+                "engine {}: its line {} before ply {} of game {} is not legal from {illegal} on; more such lines are counted only",
+                plan.name(engine),
+                entry.pv.join(" "),
+                story.plies(),
+                entry.game + 1
+            )
+        })
     }
 
     /// Takes a game that is over.
@@ -221,6 +238,12 @@ impl Observer for Reports<'_> {
         if let Entry::Result(result) = entry {
             if let Some(story) = self.close(result, plan, standings)? {
                 self.tell_end(&story, result, plan)?;
+            }
+        } else if let Entry::Move(played) = entry {
+            let complaint = self.play(played, plan);
+            self.tell(entry, plan)?;
+            if let Some(complaint) = complaint {
+                self.lines.complained(&mut self.out, &complaint)?;
             }
         } else {
             self.recall(entry, plan, standings)?;

@@ -70,6 +70,8 @@ struct EngineSummary<'a> {
     strength: Strength,
     /// Games lost by a crash, a stall, an illegal move or on time.
     faults: u64,
+    /// Lines of moves that it told and that are not legal, which cost nothing.
+    illegal_pvs: u64,
     seconds_per_move: f64,
 }
 
@@ -175,6 +177,7 @@ pub(super) fn write(
             with_red: score.with_red.into(),
             strength: Rating::of(&score).into(),
             faults: view.totals.all_faults(index),
+            illegal_pvs: view.totals.illegal_lines(index),
             seconds_per_move: time.value() / 1e6,
         }
     });

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use super::game_story::GameStory;
 use super::totals::Totals;
-use crate::tournament::{MoveEntry, Plan, ResultEntry, RunEnd, Standings, Start, TextEntry};
+use crate::tournament::{
+    MoveEntry, PairScore, Plan, ResultEntry, RunEnd, Standings, Start, TextEntry,
+};
 
 /// A run as it stands.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,11 @@ impl View<'_> {
     /// Tells whether the number of games that are over is a multiple of an interval, which 0 never is.
     pub(super) fn is_due(&self, interval: u32) -> bool {
         interval > 0 && self.standings.games().is_multiple_of(interval as usize)
+    }
+
+    /// Tells whether the results of pairs of games are told.
+    pub(super) fn tells_pairs(&self, score: &PairScore) -> bool {
+        score.is_paired && self.plan.settings.output.penta
     }
 
     /// Tells whether two engines meet and nobody else.

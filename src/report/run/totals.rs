@@ -13,6 +13,8 @@ pub(super) struct Totals {
     pub(super) terminations: BTreeMap<Termination, u64>,
     /// Games that an engine lost by its fault.
     faults: BTreeMap<(usize, Termination), u64>,
+    /// Lines told by each engine that are not legal.
+    illegal_lines: BTreeMap<usize, u64>,
     /// Results of the first game of a pair whose other is not over.
     halves: BTreeMap<usize, Outcome>,
     /// Pairs of games in which each engine won one.
@@ -45,6 +47,19 @@ impl Totals {
             // The colours are swapped: the same colour won twice, each engine once.
             Some(first) => self.split_pairs += u64::from(outcome == first),
         }
+    }
+
+    /// Counts a line that is not legal, and gives how many the engine has told.
+    pub(super) fn add_illegal_line(&mut self, engine: usize) -> u64 {
+        let count = self.illegal_lines.entry(engine).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// Gives how many lines that are not legal an engine has told.
+    pub(super) fn illegal_lines(&self, engine: usize) -> u64 {
+        let count = self.illegal_lines.get(&engine);
+        count.copied().unwrap_or_default()
     }
 
     /// Gives how many games an engine lost by a fault.
