@@ -29,6 +29,8 @@ mod match_command_line;
 mod match_faults;
 /// Matches from every figure of the rule books on.
 mod match_figures;
+/// Details of what is told of a run.
+mod match_move_details;
 /// `caipan match` as a program.
 mod match_program;
 /// What is told of a run.

@@ -30,7 +30,7 @@ fn engine(name: &str) -> EngineSettings {
     }
 }
 
-fn settings(output: OutputSettings) -> Settings {
+pub(crate) fn settings(output: OutputSettings) -> Settings {
     Settings {
         event: "A \"small\" run".to_owned(),
         engines: vec![engine("alpha"), engine("贝 & <b>")],
@@ -43,7 +43,7 @@ fn settings(output: OutputSettings) -> Settings {
     }
 }
 
-fn plan(settings: Settings) -> Plan {
+pub(crate) fn plan(settings: Settings) -> Plan {
     Plan::new(settings, Openings::new(vec![Line::default()]), (1, 1)).unwrap()
 }
 
@@ -159,7 +159,7 @@ fn entries(plan: &Plan) -> Vec<Entry> {
 
 /// What is written on the terminal.
 #[derive(Clone, Default)]
-struct Screen(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Screen(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -172,13 +172,13 @@ impl Write for Screen {
 }
 
 impl Screen {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
 
 /// Goes through the run, with the standings after each thing.
-fn each(plan: &Plan, mut take: impl FnMut(&Entry, &Standings)) {
+pub(crate) fn each(plan: &Plan, mut take: impl FnMut(&Entry, &Standings)) {
     let mut standings = Standings::new(&plan.settings);
     for entry in entries(plan) {
         if let Entry::Result(result) = &entry {
@@ -190,7 +190,7 @@ fn each(plan: &Plan, mut take: impl FnMut(&Entry, &Standings)) {
 }
 
 /// Tells the whole run, and gives what the terminal shows.
-fn tell(plan: &Plan, end: RunEnd) -> String {
+pub(crate) fn tell(plan: &Plan, end: RunEnd) -> String {
     tell_with(plan, end, Switches::default())
 }
 
