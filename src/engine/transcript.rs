@@ -172,8 +172,9 @@ impl Transcript {
     /// same time: each line stays whole.
     ///
     /// # Errors
-    /// Returns an error of the file system.
+    /// Returns an error of the file system, or that the path is of a pipe or a device.
     pub fn append(file: &Path) -> io::Result<Self> {
+        expect_regular(file)?;
         Self::new(File::options().append(true).create(true).open(file)?)
     }
 

@@ -209,6 +209,12 @@ impl Journal {
     /// # Errors
     /// The file cannot be opened, or another process writes it.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
+        if path.metadata().is_ok_and(|data| !data.is_file()) {
+            return Err(JournalError::Other {
+                file: path.to_owned(),
+                fault: "found a folder, a pipe or a device, expected a file".to_owned(),
+            });
+        }
         let file = OpenOptions::new().append(true).create(true).open(path);
         let file = file.map_err(|error| named(path, &error))?;
         // A lock of Windows would keep ourselves from reading what was written before.

@@ -59,6 +59,18 @@ pub(super) fn run(
         );
     }
     let plan = Plan::new(settings, openings, share)?;
+    // Before the other files are touched: without `-resume` they may be those of the run that the journal holds.
+    if let (Some(path), None) = (path, known) {
+        let head = Head {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            settings: plan.settings.clone(),
+            share,
+            games: plan.schedule.len(),
+            openings: openings_told,
+            date: today(),
+        };
+        journal.begin(path, &head)?;
+    }
     let out = io::stdout();
     let switches = report::Switches {
         is_terminal: out.is_terminal(),
@@ -71,19 +83,7 @@ pub(super) fn run(
             journal.resume(past.kept, today())?;
             past
         }
-        (Some(path), None) => {
-            let head = Head {
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                settings: plan.settings.clone(),
-                share,
-                games: plan.schedule.len(),
-                openings: openings_told,
-                date: today(),
-            };
-            journal.begin(path, &head)?;
-            Past::none(&plan.settings)
-        }
-        (None, _) => Past::none(&plan.settings),
+        _ => Past::none(&plan.settings),
     };
     if share.1 > 1 && plan.sprt().is_some() {
         complain(
@@ -93,8 +93,12 @@ pub(super) fn run(
     let is_over = Arc::new(AtomicBool::new(false));
     end_on_signal(Arc::clone(&is_over), plan.leashes.clone());
     let end = plan.run(past, &mut journal, &mut reports, &is_over);
-    // What is known is told, whatever ended the run.
-    let told = reports.finish(&plan, *end.as_ref().unwrap_or(&RunEnd::Stopped));
+    // What is known is told, whatever ended the run; of an engine that does not start there is nothing else to tell.
+    let told = match &end {
+        Ok(end) => reports.finish(&plan, *end),
+        Err(RunError::Player(_)) if !reports.has_begun() => Ok(()),
+        Err(_) => reports.finish(&plan, RunEnd::Stopped),
+    };
     let end = end.map_err(seen_through)?;
     told?;
     Ok(match end {

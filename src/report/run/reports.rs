@@ -212,6 +212,12 @@ impl<'a> Reports<'a> {
         self.whole_files.refresh(view, Instant::now())
     }
 
+    /// Tells whether a game has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !self.open.is_empty() || self.known.standings.games() > 0
+    }
+
     /// Tells how the run ended.
     ///
     /// # Errors
