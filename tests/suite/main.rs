@@ -37,6 +37,8 @@ mod match_program;
 mod match_reports;
 /// Matches that are killed.
 mod match_resume;
+/// Small matches by the program itself.
+mod match_runs;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;
