@@ -156,7 +156,7 @@ impl Clock {
     const fn of(gui: Gui) -> Self {
         let (full, gain) = match gui {
             Gui::Seconds => (2_000, 1_000),
-            _ => (1_000, 50),
+            _ => (2_000, 100),
         };
         Self {
             left: full,
