@@ -27,6 +27,7 @@ pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
 pub(crate) use profile::in_our_words;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};
+pub(crate) use regular_file::expect_regular;
 pub use transcript::{
     Transcript, TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter,
     read_transcript,

@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Tells what was found.
-pub(super) fn expect_regular(path: &Path) -> io::Result<()> {
+pub(crate) fn expect_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => Err(io::Error::other(
             "found a pipe or a device, expected a regular file",

@@ -3,6 +3,9 @@
 use super::{EngineSettings, Format, OpeningSettings, Proto, Settings};
 use crate::ruling::{NaturalLimit, RuleSet};
 
+/// How many games may run at the same time: each has a thread, and two engines.
+const MOST_GAMES_AT_ONCE: usize = 1024;
+
 impl Settings {
     /// Lists all that keeps the run from beginning, each fault on a line: what was found, what was expected and where.
     #[must_use]
@@ -52,6 +55,7 @@ impl Settings {
         );
         let output = &self.output;
         let files = [
+            ("openings", &self.openings.file),
             ("journal", &output.journal),
             ("pgn", &output.pgn),
             ("epd", &output.epd),
@@ -67,6 +71,13 @@ impl Settings {
                 expect(false, fault);
             }
         }
+        expect(
+            self.concurrency <= MOST_GAMES_AT_ONCE,
+            format!(
+                "concurrency: found {}, expected {MOST_GAMES_AT_ONCE} at most",
+                self.concurrency
+            ),
+        );
         for (name, found) in [
             ("rounds", u64::from(self.rounds)),
             ("games", u64::from(self.games)),

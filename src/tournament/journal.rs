@@ -25,6 +25,7 @@ use super::game::{GameEvent, Played};
 use super::termination::{GameEnd, RulingNote, Termination};
 use crate::analysis::{Report, Score};
 use crate::board::Color;
+use crate::engine::expect_regular;
 use crate::notation::coordinate;
 use crate::position::{Line, Move, Outcome, Position};
 use crate::ruling::explain::Text;
@@ -209,12 +210,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be opened, or another process writes it.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
-        if path.metadata().is_ok_and(|data| !data.is_file()) {
-            return Err(JournalError::Other {
-                file: path.to_owned(),
-                fault: "found a folder, a pipe or a device, expected a file".to_owned(),
-            });
-        }
+        expect_regular(path).map_err(|error| named(path, &error))?;
         let file = OpenOptions::new().append(true).create(true).open(path);
         let file = file.map_err(|error| named(path, &error))?;
         // A lock of Windows would keep ourselves from reading what was written before.
@@ -231,7 +227,7 @@ impl Journal {
     /// Begins a run in an empty journal.
     ///
     /// # Errors
-    /// The journal has a run already, or cannot be written.
+    /// The file holds a run already, or something else; or it cannot be written.
     pub fn begin(&mut self, path: &Path, head: &Head) -> Result<(), JournalError> {
         if super::head(path)?.is_some() {
             return Err(JournalError::Other {
@@ -274,7 +270,7 @@ impl Journal {
     }
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
+pub(super) fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 

@@ -1,6 +1,6 @@
 //! Journals of shares, joined to the journal that one run of all games would have left.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::journal::{self, Entry, Head, Journal, JournalError};
@@ -35,32 +35,22 @@ pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Setti
                 "found share {share}, which is in {twice} too, expected each once"
             )));
         }
-        let mut done = BTreeSet::new();
+        let mut played: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
         journal::read(path, |entry| {
-            let Some(game) = entry.game() else {
-                return;
-            };
-            if matches!(entry, Entry::Result(_)) {
-                done.insert(game);
+            if let Some(game) = entry.game() {
+                played.entry(game).or_default().push(entry);
             }
-            games.entry(game).or_default().push(entry);
         })?;
         let schedule = Schedule::new(&head.settings);
-        let missing = schedule
-            .share(head.share.0, head.share.1)
-            .find(|game| !done.contains(&game.number));
-        if let Some(game) = missing.filter(|_| !is_partial) {
-            let number = game.number + 1;
-            return Err(other(format!(
-                "found no result of game {number}, expected all games of the share; -resume goes on with it"
-            )));
-        }
-        for number in schedule
-            .share(head.share.0, head.share.1)
-            .map(|game| game.number)
-        {
-            if !done.contains(&number) {
-                games.remove(&number);
+        for game in schedule.share(head.share.0, head.share.1) {
+            let entries = played.remove(&game.number).unwrap_or_default();
+            if matches!(entries.last(), Some(Entry::Result(_))) {
+                games.insert(game.number, entries);
+            } else if !is_partial {
+                let number = game.number + 1;
+                return Err(other(format!(
+                    "found no result of game {number}, expected all games of the share; -resume goes on with it"
+                )));
             }
         }
         first.get_or_insert_with(|| (path.clone(), head));

@@ -2,17 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::Settings;
 use super::game::GameState;
-use super::journal::{self, Entry, Head, JournalError};
+use super::journal::{self, Entry, Head, JournalError, named};
 use super::runner::Plan;
 use super::schedule::Schedule;
 use super::standings::Standings;
 use crate::board::ByColor;
+use crate::engine::expect_regular;
 use crate::stats::Hypothesis;
+
+/// With what every journal begins.
+const BEGINNING: &[u8] = b"{\"run\":";
+
+/// The bytes of the head at most.
+const LONGEST_HEAD: u64 = 64 << 20;
 
 /// What was played before.
 #[derive(Clone, Debug)]
@@ -159,26 +166,38 @@ fn not_open(number: usize) -> String {
     format!("found something of game {number}, expected its start before")
 }
 
-/// Reads the head of a journal; `None` if the file is not there, or has no whole line yet.
+/// Reads the head of a journal; `None` if the file is not there, is empty, or was cut off within the head.
 ///
 /// # Errors
 /// The file cannot be read, or does not begin with a head.
 pub fn head(path: &Path) -> Result<Option<Head>, JournalError> {
+    expect_regular(path).map_err(|error| named(path, &error))?;
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        file => file?,
+        file => file.map_err(|error| named(path, &error))?,
     };
     let mut line = Vec::new();
-    BufReader::new(file).read_until(b'\n', &mut line)?;
-    if line.last() != Some(&b'\n') {
+    let mut reader = BufReader::new(file.take(LONGEST_HEAD));
+    reader
+        .read_until(b'\n', &mut line)
+        .map_err(|error| named(path, &error))?;
+    let is_whole = line.last() == Some(&b'\n');
+    let is_long = line.len() as u64 == LONGEST_HEAD;
+    if !is_whole && !is_long && (line.starts_with(BEGINNING) || BEGINNING.starts_with(&line)) {
         return Ok(None);
     }
-    match serde_json::from_slice(&line) {
-        Ok(Entry::Run(head)) => Ok(Some(*head)),
-        _ => Err(JournalError::Wrong {
-            file: path.to_owned(),
-            line: 1,
-            fault: "expected the head of a journal".to_owned(),
-        }),
+    let wrong = |fault: &str| JournalError::Wrong {
+        file: path.to_owned(),
+        line: 1,
+        fault: fault.to_owned(),
+    };
+    let Ok(Entry::Run(head)) = serde_json::from_slice(&line) else {
+        return Err(wrong("expected the head of a journal"));
+    };
+    let (share, shares) = head.share;
+    if !(1..=shares).contains(&share) {
+        let fault = format!("found share {share} of {shares}, expected one of them");
+        return Err(wrong(&fault));
     }
+    Ok(Some(*head))
 }

@@ -113,6 +113,12 @@ impl Schedule {
         })
     }
 
+    /// Gives the number of games of the share `index` of `count`, both from 1.
+    #[must_use]
+    pub fn share_len(&self, index: usize, count: usize) -> usize {
+        (self.meetings() + count - index) / count * self.games
+    }
+
     /// Lists the games of the share `index` of `count`, both from 1: every so many meetings is theirs.
     pub fn share(&self, index: usize, count: usize) -> impl Iterator<Item = Game> {
         let numbers =
@@ -188,5 +194,11 @@ mod tests {
         assert!(schedule.share(2, 4).all(|game| game.meeting % 4 == 1));
         all.sort_unstable();
         assert_eq!(all, Vec::from_iter(0..30));
+        for count in 1..=17 {
+            for index in 1..=count {
+                let listed = schedule.share(index, count).count();
+                assert_eq!(schedule.share_len(index, count), listed, "{index}/{count}");
+            }
+        }
     }
 }

@@ -158,3 +158,77 @@ fn the_log_of_an_engine_keeps_every_start() {
     let starts = log.lines().filter(|line| line.contains(" start "));
     assert_eq!(starts.count(), 2, "{log}");
 }
+
+#[test]
+fn no_file_of_others_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    openings(folder, ["h2e2", "b2e2"]);
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    // A journal is none that is something else, with or without a line end.
+    for notes in ["my notes", "my notes\n"] {
+        fs::write(folder.join("run.jsonl"), notes).unwrap();
+        for words in [RUN.to_owned(), format!("{RUN} -resume")] {
+            let told = complaints(folder, &words, 1);
+            assert!(told.contains("expected the head of a journal"), "{told}");
+            assert_eq!(read("run.jsonl"), notes);
+        }
+    }
+    fs::remove_file(folder.join("run.jsonl")).unwrap();
+    let told = complaints(folder, &format!("{RUN} -jsonout list.txt"), 2);
+    assert!(
+        told.contains("json: found \"list.txt\", the file of openings"),
+        "{told}"
+    );
+
+    complaints(folder, &format!("{RUN} -pgnout own.pgn"), 0);
+    let (journal, own) = (read("run.jsonl"), read("own.pgn"));
+    fs::write(folder.join("other.pgn"), "other games").unwrap();
+    let told = complaints(folder, &format!("{RUN} -resume -pgnout other.pgn"), 1);
+    assert!(
+        told.contains("other.pgn: found a file that is not of this run"),
+        "{told}"
+    );
+    assert_eq!(read("other.pgn"), "other games");
+    complaints(folder, &format!("{RUN} -resume -pgnout own.pgn"), 0);
+    assert_eq!(read("own.pgn"), own);
+    // The records stay where the journal they would be made from is damaged.
+    fs::write(folder.join("run.jsonl"), format!("{journal}garbage\n")).unwrap();
+    let told = complaints(folder, &format!("{RUN} -resume -pgnout own.pgn"), 1);
+    assert!(told.contains("expected a line of a journal"), "{told}");
+    assert_eq!(read("own.pgn"), own);
+    let share = journal.replacen("\"share\":[1,1]", "\"share\":[1,0]", 1);
+    fs::write(folder.join("run.jsonl"), share).unwrap();
+    let told = complaints(folder, "merge all.jsonl run.jsonl", 1);
+    assert!(
+        told.contains("found share 1 of 0, expected one of them"),
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_one_and_a_device_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    openings(folder, ["h2e2", "b2e2"]);
+    let run = RUN.replace("-journal run.jsonl", "");
+    fs::write(folder.join("real.json"), "old").unwrap();
+    std::os::unix::fs::symlink("real.json", folder.join("link.json")).unwrap();
+    complaints(folder, &format!("{run} -jsonout link.json"), 0);
+    assert!(folder.join("link.json").is_symlink());
+    assert!(
+        fs::read_to_string(folder.join("real.json"))
+            .unwrap()
+            .contains("\"games\": 4")
+    );
+    for words in [
+        "-jsonout /dev/null",
+        "-htmlout /dev/null",
+        "-journal /dev/null",
+    ] {
+        let told = complaints(folder, &format!("{run} {words}"), 1);
+        let fault = "/dev/null: found a pipe or a device, expected a regular file";
+        assert!(told.contains(fault), "{words}: {told}");
+    }
+}

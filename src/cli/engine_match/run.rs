@@ -10,6 +10,7 @@ use anyhow::{Context, ensure};
 use super::command_line::CommandLine;
 use crate::cli::complain;
 use crate::cli::exit_status::ExitStatus;
+use crate::engine::expect_regular;
 use crate::report::{self, Reports};
 use crate::tournament::{
     Head, Journal, JournalError, Leashes, Openings, OutputSettings, Past, Plan, RunEnd, RunError,
@@ -71,6 +72,12 @@ pub(super) fn run(
         };
         journal.begin(path, &head)?;
     }
+    let own = known.map(|head| &head.settings.output);
+    expect_own_files(&plan.settings.output, own)?;
+    if let (Some(path), Some(_)) = (path, known) {
+        // A fault in the journal is found before records are made anew from it.
+        Past::read(path, &plan, |_, _| {})?;
+    }
     let out = io::stdout();
     let switches = report::Switches {
         is_terminal: out.is_terminal(),
@@ -105,6 +112,28 @@ pub(super) fn run(
         RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
         RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,
     })
+}
+
+/// Finds out that no file is written over that is none of the run's: one that is made anew as the run goes on has to be
+/// a file, and records that are made anew from a journal stand where the run with these outputs kept them, or nowhere.
+fn expect_own_files(output: &OutputSettings, own: Option<&OutputSettings>) -> anyhow::Result<()> {
+    for path in [&output.json, &output.html].into_iter().flatten() {
+        expect_regular(path).with_context(|| path.display().to_string())?;
+    }
+    let Some(own) = own else {
+        return Ok(());
+    };
+    for (path, known) in [(&output.pgn, &own.pgn), (&output.epd, &own.epd)] {
+        let is_used = |path: &PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
+        if let Some(path) = path.as_ref().filter(|path| is_used(path)) {
+            ensure!(
+                known.as_ref() == Some(path),
+                "{}: found a file that is not of this run, expected a new one",
+                path.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Reads what was played before, and tells it to the reports.
@@ -153,6 +182,8 @@ pub(super) fn merge(
     is_partial: bool,
     output: OutputSettings,
 ) -> anyhow::Result<ExitStatus> {
+    // The records of shards are none of the whole.
+    expect_own_files(&output, Some(&OutputSettings::default()))?;
     let settings = join(out, journals, is_partial).context("match merge")?;
     let settings = Settings { output, ..settings };
     let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1))?;

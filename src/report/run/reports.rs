@@ -76,7 +76,7 @@ impl Known {
         Self {
             standings: Standings::new(&plan.settings),
             totals: Totals::default(),
-            games: plan.schedule.share(plan.share.0, plan.share.1).count(),
+            games: plan.schedule.share_len(plan.share.0, plan.share.1),
         }
     }
 

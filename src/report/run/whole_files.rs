@@ -63,8 +63,10 @@ impl WholeFiles {
     }
 }
 
-/// Writes a file under another name beside it, and gives it its own when it is whole.
+/// Writes a file under another name beside it, and gives it its own when it is whole. A link stays one.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let linked = fs::canonicalize(path).ok();
+    let path = linked.as_deref().unwrap_or(path);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     let new = path.with_file_name(name);
