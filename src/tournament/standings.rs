@@ -17,6 +17,8 @@ pub struct PairScore {
     pub with_red: Tally,
     /// Games on one opening with both colours, two by two.
     pub pairs: Pentanomial,
+    /// How many of the pairs are two draws; with the others of one point each side won a game.
+    pub drawn_pairs: u64,
     /// Whether games come two by two.
     pub is_paired: bool,
 }
@@ -34,6 +36,7 @@ impl PairScore {
             tally: self.tally.flipped(),
             with_red: with_black.flipped(),
             pairs: self.pairs.flipped(),
+            drawn_pairs: self.drawn_pairs,
             is_paired: self.is_paired,
         }
     }
@@ -43,6 +46,7 @@ impl PairScore {
         self.tally.merge(other.tally);
         self.with_red.merge(other.with_red);
         self.pairs.merge(other.pairs);
+        self.drawn_pairs += other.drawn_pairs;
         self.is_paired |= other.is_paired;
     }
 
@@ -114,7 +118,11 @@ impl Standings {
         if self.is_paired {
             let half = game.number / 2;
             match self.halves.remove(&half) {
-                Some(other) => known.pairs.add(other, score),
+                Some(other) => {
+                    known.pairs.add(other, score);
+                    let is_drawn = [other, score] == [GameScore::Draw; 2];
+                    known.drawn_pairs += u64::from(is_drawn);
+                }
                 None => {
                     self.halves.insert(half, score);
                 }
@@ -226,6 +234,7 @@ mod tests {
         assert_eq!((score.tally.wins, score.tally.losses), (2, 2));
         assert_eq!((score.with_red.wins, score.with_red.losses), (2, 0));
         assert_eq!(score.pairs.counts, [0, 0, 2, 0, 0]);
+        assert_eq!(score.drawn_pairs, 0);
         let best = standings.between(2, 0).unwrap();
         assert_eq!(best.pairs.counts, [0, 0, 0, 0, 2]);
         assert_eq!(best.with_red.wins, 2);

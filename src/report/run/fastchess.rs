@@ -112,12 +112,11 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         share(&score) * 100.0,
     )?;
     if view.tells_pairs(&score) {
-        let totals = view.totals;
         let [none, half, one, more, all] = score.pairs.counts;
         writeln!(
             out,
             "Ptnml(0-2): [{none}, {half}, {one}, {more}, {all}], WL/DD Ratio: {}",
-            ratio(totals.split_pairs as f64 / totals.drawn_pairs as f64),
+            ratio(one.saturating_sub(score.drawn_pairs) as f64 / score.drawn_pairs as f64),
         )?;
     }
     Ok(())

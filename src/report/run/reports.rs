@@ -174,7 +174,7 @@ impl<'a> Reports<'a> {
         let story = self.open.remove(&result.game);
         self.known.standings.clone_from(standings);
         if let (Some(story), Some(game)) = (&story, plan.schedule.game(result.game)) {
-            self.known.totals.add(&game, result, &plan.settings);
+            self.known.totals.add(&game, result);
             self.files.add(story, result, plan)?;
             self.whole_files.add(story, self.known.view(plan));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board::Color;
 use crate::position::Outcome;
-use crate::tournament::{Game, ResultEntry, Settings, Termination};
+use crate::tournament::{Game, ResultEntry, Termination};
 
 /// The counts of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,37 +15,16 @@ pub(super) struct Totals {
     faults: BTreeMap<(usize, Termination), u64>,
     /// Lines told by each engine that are not legal.
     illegal_lines: BTreeMap<usize, u64>,
-    /// Results of the first game of a pair whose other is not over.
-    halves: BTreeMap<usize, Outcome>,
-    /// Pairs of games in which each engine won one.
-    pub(super) split_pairs: u64,
-    /// Pairs of two draws.
-    pub(super) drawn_pairs: u64,
 }
 
 impl Totals {
     /// Counts a game that is over.
-    pub(super) fn add(&mut self, game: &Game, result: &ResultEntry, settings: &Settings) {
+    pub(super) fn add(&mut self, game: &Game, result: &ResultEntry) {
         let termination = result.termination;
         *self.terminations.entry(termination).or_default() += 1;
-        let Some(outcome) = result.outcome() else {
-            return;
-        };
-        if let (true, Outcome::Win(winner)) = (termination.is_fault(), outcome) {
+        if let (true, Some(Outcome::Win(winner))) = (termination.is_fault(), result.outcome()) {
             let loser = game.players[!winner];
             *self.faults.entry((loser, termination)).or_default() += 1;
-        }
-        if settings.noswap || !settings.games.is_multiple_of(2) {
-            return;
-        }
-        let pair = game.number / 2;
-        match self.halves.remove(&pair) {
-            None => {
-                self.halves.insert(pair, outcome);
-            }
-            Some(Outcome::Draw) => self.drawn_pairs += u64::from(outcome == Outcome::Draw),
-            // The colours are swapped: the same colour won twice, each engine once.
-            Some(first) => self.split_pairs += u64::from(outcome == first),
         }
     }
 
