@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::affinity;
-use super::journal::{Entry, Journal, Start};
+use super::journal::{Entry, Head, Journal, Start};
 use super::past::Past;
 use super::player::{self, Leashes, Player, PlayerError};
 use super::schedule::{Game, Schedule};
@@ -132,6 +132,19 @@ impl Plan {
     pub fn name(&self, engine: usize) -> &str {
         let engine = self.settings.engines.get(engine);
         engine.map_or("?", |engine| &*engine.name)
+    }
+
+    /// Writes the head of the journal of a run that begins on this day, given as `2026-11-30`.
+    #[must_use]
+    pub fn head(&self, date: String) -> Head {
+        Head {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            settings: self.settings.clone(),
+            share: self.share,
+            games: self.schedule.len(),
+            openings: self.openings.digest(),
+            date,
+        }
     }
 
     /// Gives what the test says of the standings; nothing of one share, which knows too little.

@@ -11,7 +11,7 @@ use caipan::position::{Line, Position};
 use caipan::report::{Reports, Switches};
 use caipan::stats::Hypothesis;
 use caipan::tournament::{
-    EncodingChoice, EngineSettings, Entry, GameEvent, Head, MoveEntry, NotationChoice, Observer,
+    EncodingChoice, EngineSettings, Entry, GameEvent, MoveEntry, NotationChoice, Observer,
     Openings, OutputFormat, OutputSettings, Plan, Referee, ResultEntry, RunEnd, Settings,
     SprtSettings, Standings, Start, Termination, TextEntry,
 };
@@ -125,16 +125,8 @@ fn entries(plan: &Plan) -> Vec<Entry> {
         "双方评分接近均势，判和",
         "Drawn by adjudication: both scores near level",
     );
-    let head = Head {
-        version: "0".to_owned(),
-        settings: plan.settings.clone(),
-        share: plan.share,
-        games: plan.schedule.len(),
-        openings: plan.openings.digest(),
-        date: "2026-11-30".to_owned(),
-    };
     let checks = "f0e0 e8f8 e0f0 f8e8 ".repeat(4);
-    let mut entries = vec![Entry::Run(Box::new(head))];
+    let mut entries = vec![Entry::Run(Box::new(plan.head("2026-11-30".to_owned())))];
     entries.extend(game(plan, 0, MATE, "e3e2 d9d8|e2d2", None));
     entries.extend(game(plan, 1, PERPETUAL, checks.trim_end(), None));
     let start = caipan::position::START_FEN;

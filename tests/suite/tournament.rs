@@ -12,6 +12,8 @@ use caipan::tournament::{
     Settings, SprtSettings, Standings, Termination, read_journal,
 };
 
+use crate::support::journal::games;
+
 /// Watches a run, and ends it after so many moves.
 #[derive(Default)]
 struct Watch<'a> {
@@ -64,14 +66,7 @@ fn plan(settings: &Settings, share: (usize, usize)) -> Plan {
 }
 
 fn head(plan: &Plan) -> Head {
-    Head {
-        version: "0".to_owned(),
-        settings: plan.settings.clone(),
-        share: plan.share,
-        games: plan.schedule.len(),
-        openings: plan.openings.digest(),
-        date: "2026-11-30".to_owned(),
-    }
+    plan.head("2026-11-30".to_owned())
 }
 
 /// Plays a run, or goes on with it, and gives how it ended.
@@ -95,25 +90,6 @@ fn play(plan: &Plan, path: &Path, most: Option<usize>) -> RunEnd {
         ..Watch::default()
     };
     plan.run(past, &mut journal, &mut watch, &is_over).unwrap()
-}
-
-/// What a journal tells of each game: who played, the moves, and the end.
-fn games(path: &Path) -> BTreeMap<usize, Vec<String>> {
-    let mut games: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    read_journal(path, |entry| match entry {
-        Entry::Start(start) => {
-            let known = games.insert(start.game, vec![start.red, start.black]);
-            assert_eq!(known, None);
-        }
-        Entry::Move(entry) => games.get_mut(&entry.game).unwrap().push(entry.mv),
-        Entry::Result(result) => {
-            let end = format!("{} {}", result.result, result.termination.word());
-            games.get_mut(&result.game).unwrap().push(end);
-        }
-        _ => {}
-    })
-    .unwrap();
-    games
 }
 
 #[test]

@@ -51,26 +51,17 @@ pub(super) fn run(
     let mut journal = path.map_or(Ok(Journal::none()), Journal::open)?;
     let rules = settings.rule_set().unwrap_or_default();
     let openings = Openings::load(&settings.openings, &rules, settings.srand)?;
-    let openings_told = openings.digest();
     if let Some(head) = known {
-        let expected = &head.openings;
+        let (found, expected) = (openings.digest(), &head.openings);
         ensure!(
-            openings_told == *expected,
-            "match: openings: found {openings_told}, expected {expected} as in the journal"
+            found == *expected,
+            "match: openings: found {found}, expected {expected} as in the journal"
         );
     }
     let plan = Plan::new(settings, openings, share)?;
     // Before the other files are touched: without `-resume` they may be those of the run that the journal holds.
     if let (Some(path), None) = (path, known) {
-        let head = Head {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: plan.settings.clone(),
-            share,
-            games: plan.schedule.len(),
-            openings: openings_told,
-            date: today(),
-        };
-        journal.begin(path, &head)?;
+        journal.begin(path, &plan.head(today()))?;
     }
     let own = known.map(|head| &head.settings.output);
     expect_own_files(&plan.settings.output, own)?;
