@@ -13,6 +13,9 @@ use crate::support::journal::games;
 /// How often the program is killed.
 const KILLS: usize = 20;
 
+/// How many lines it may add to its journal before; all kills together come before the end of the match.
+const LINES: std::ops::Range<usize> = 1..120;
+
 /// Begins a match of 60 games, or goes on with it: one player thinks for a millisecond, the other plays at random.
 fn program(journal: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
@@ -50,6 +53,12 @@ fn program(journal: &Path) -> Command {
     command
 }
 
+/// Counts the lines of a journal that may not be there yet.
+fn lines(journal: &Path) -> usize {
+    let bytes = std::fs::read(journal).unwrap_or_default();
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
 #[test]
 fn a_match_that_is_killed_twenty_times_plays_what_an_unbroken_one_does() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,19 +66,17 @@ fn a_match_that_is_killed_twenty_times_plays_what_an_unbroken_one_does() {
     assert!(program(&whole).status().unwrap().success());
     let broken = folder.path().join("broken.jsonl");
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut kills = 0;
-    while kills < KILLS {
+    for _ in 0..KILLS {
+        let due = lines(&broken) + random.random_range(LINES);
         let mut child = program(&broken).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(random.random_range(20..90)));
-        if child.try_wait().unwrap().is_some() {
-            break;
+        while lines(&broken) < due {
+            assert_eq!(child.try_wait().unwrap(), None, "the match was over before");
+            std::thread::sleep(Duration::from_millis(1));
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        kills += 1;
     }
     assert!(program(&broken).status().unwrap().success());
-    assert_eq!(kills, KILLS, "the match was over before");
     let whole = games(&whole);
     assert_eq!(whole.len(), 60);
     assert_eq!(games(&broken), whole);
