@@ -6,7 +6,7 @@ use super::recovery::Step;
 use crate::engine::Fault;
 use crate::position::Move;
 use crate::ruling::explain::Text;
-use crate::text::on_one_line;
+use crate::text::excerpt;
 
 /// The letters kept of what an engine said.
 const LETTERS: usize = 200;
@@ -155,11 +155,7 @@ fn last_said(said: &str) -> String {
 
 /// Keeps the start of what was said, on one line.
 fn quoted(said: &str) -> String {
-    let mut shown: String = said.trim().chars().take(LETTERS).collect();
-    if shown.len() < said.trim().len() {
-        shown.push('…');
-    }
-    on_one_line(&shown)
+    excerpt(said, LETTERS)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::{
 use crate::analysis::Limits;
 use crate::position::Line;
 use crate::protocol::{Dialect, EngineOption};
+use crate::text::on_one_line;
 
 /// How long a process that takes no more lines may take to end by itself, so that its last words are complete.
 const PARTING: Duration = Duration::from_millis(500);
@@ -311,7 +312,7 @@ impl External {
         };
         self.transcript.note(TranscriptEvent::ToEngine, lines);
         if let Err(error) = process.send(lines) {
-            log::warn!("{}: {error}", self.name());
+            log::warn!("{}: {error}", on_one_line(self.name()));
             self.lost_at = self.lost_at.or(Some(Instant::now() + PARTING));
         }
     }

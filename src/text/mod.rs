@@ -9,4 +9,4 @@ mod decode;
 mod words;
 
 pub use decode::{Encoding, decode};
-pub use words::{Words, on_one_line};
+pub use words::{Words, excerpt, on_one_line};

@@ -70,6 +70,24 @@ pub fn on_one_line(text: &str) -> String {
     shown
 }
 
+/// Keeps the beginning of a text, so many letters at most, as [`on_one_line`] shows it; an ellipsis stands for the rest.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::text::excerpt;
+///
+/// assert_eq!(excerpt(" no \u{1b}[2J such file\n", 6), "no \\u{1b}[2…");
+/// ```
+#[must_use]
+pub fn excerpt(text: &str, letters: usize) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(letters) {
+        Some((end, _)) => on_one_line(&text[..end]) + "…",
+        None => on_one_line(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

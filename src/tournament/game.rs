@@ -13,6 +13,10 @@ use crate::board::{ByColor, Color};
 use crate::position::{Line, Move, Outcome, PlayError};
 use crate::ruling::RuleSet;
 use crate::ruling::explain::Text;
+use crate::text::excerpt;
+
+/// How many letters of an answer that is no move are told.
+const LONGEST_ANSWER: usize = 60;
 
 /// A move as it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -288,10 +292,13 @@ fn accept(
             "称无着可走，判负",
             "answered that it has no move, and loses",
         )),
-        Said::Unread(said) => Err(illegal(
-            &format!("所答 {said} 不是着法，判负"),
-            &format!("answered {said}, which is no move, and loses"),
-        )),
+        Said::Unread(said) => {
+            let said = excerpt(&said, LONGEST_ANSWER);
+            Err(illegal(
+                &format!("所答 {said} 不是着法，判负"),
+                &format!("answered {said}, which is no move, and loses"),
+            ))
+        }
         Said::Move {
             best, ponder, draw, ..
         } => match referee.check(&state.line, best, barred) {

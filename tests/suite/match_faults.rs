@@ -144,6 +144,14 @@ fn what_is_no_legal_move_loses() {
         ("bestmove 0000", "answered that it has no move, and loses"),
         ("nobestmove", "answered that it has no move, and loses"),
         ("bestmove x?", "answered x?, which is no move, and loses"),
+        (
+            "bestmove \u{1b}[2Jh2e2",
+            "answered \\u{1b}[2Jh2e2, which is no move, and loses",
+        ),
+        (
+            &format!("bestmove {}", "炮".repeat(100)),
+            &format!("answered {}…, which is no move, and loses", "炮".repeat(60)),
+        ),
     ] {
         let engine = scripted(&["--answer", answer]);
         check(engine, Termination::IllegalMove, reason);

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::analysis::Score;
 use crate::notation::coordinate::Ranks;
 use crate::protocol::{BestMove, Info};
-use crate::text::on_one_line;
+use crate::text::excerpt;
 
 /// What an external engine tells, in no dialect but where its line is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,14 +104,14 @@ pub enum Fault {
     },
     /// It plays another game.
     #[error(
-        "its first move from the start of the game is {found}, expected one of xiangqi, as h2e2 or h3e3"
+        "its first move from the start of the game is {}, expected one of xiangqi, as h2e2 or h3e3", shown(.found)
     )]
     OtherGame {
         /// The move, as it writes it.
         found: String,
     },
     /// Its protection against copies does not let it run.
-    #[error("it says: {said}")]
+    #[error("it says: {}", shown(.said))]
     Protected {
         /// Its own words.
         said: String,
@@ -151,14 +151,14 @@ fn seconds(time: &Duration) -> String {
 
 /// Quotes what was said, on one short line.
 fn heard(said: &str) -> String {
+    match shown(said) {
+        said if said.is_empty() => said,
+        said => format!("; it said: {said}"),
+    }
+}
+
+/// Shows what was said, on one short line.
+fn shown(said: &str) -> String {
     const LONGEST: usize = 200;
-    let said = said.trim();
-    if said.is_empty() {
-        return String::new();
-    }
-    let mut shown: String = said.chars().take(LONGEST).collect();
-    if shown.len() < said.len() {
-        shown.push('…');
-    }
-    format!("; it said: {}", on_one_line(&shown))
+    excerpt(said, LONGEST)
 }

@@ -12,7 +12,7 @@ use crate::engine::{
     Answer, ChildEvent, DialectChoice, External, Fault, Leash, ProcessEvent, Program, Transcript,
 };
 use crate::position::Line;
-use crate::text::Encoding;
+use crate::text::{Encoding, on_one_line};
 use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
 
 /// How many lines of an engine may wait to be read; beyond them its pipe fills and it waits itself.
@@ -24,6 +24,7 @@ const STOPPING: Duration = Duration::from_secs(5);
 /// An external engine.
 #[derive(Debug)]
 pub(super) struct ExternalPlayer {
+    name: String,
     external: External,
     inbox: Receiver<(u64, ProcessEvent)>,
     told: Receiver<(u64, ChildEvent)>,
@@ -105,6 +106,7 @@ impl ExternalPlayer {
             external.set_option(name, value);
         }
         let mut player = Self {
+            name: own.name.clone(),
             external,
             inbox,
             told,
@@ -190,7 +192,10 @@ impl ExternalPlayer {
                 ChildEvent::Failed(fault) if fault.is_fatal() || number == self.number => {
                     return Err(fault);
                 }
-                ChildEvent::Refused { message } => self.complaints.push(message),
+                ChildEvent::Refused { message } => {
+                    let complaint = format!("engine {}: {message}", self.name);
+                    self.complaints.push(on_one_line(&complaint));
+                }
                 _ => {}
             }
         }
