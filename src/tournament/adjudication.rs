@@ -44,7 +44,9 @@ impl Adjudicator {
         if let Some(rule) = self.draw {
             let is_level = score.is_some_and(|score| score.unsigned_abs() <= rule.score);
             self.level = if is_level { self.level + 1 } else { 0 };
-            if self.level >= 2 * rule.movecount.max(1) && move_number >= rule.movenumber {
+            if self.level >= rule.movecount.max(1).saturating_mul(2)
+                && move_number >= rule.movenumber
+            {
                 return Some(Outcome::Draw);
             }
         }

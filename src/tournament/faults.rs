@@ -1,57 +1,130 @@
 //! What keeps a run from beginning.
 
+use std::path::PathBuf;
+
 use super::{EngineSettings, Format, OpeningSettings, Proto, Settings};
 use crate::ruling::{NaturalLimit, RuleSet};
+use crate::text::on_one_line;
 
 /// How many games may run at the same time: each has a thread, and two engines.
 const MOST_GAMES_AT_ONCE: usize = 1024;
 
+/// What was found wrong so far.
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    /// Notes a fault unless the condition holds.
+    fn expect(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(fault());
+        }
+    }
+
+    /// Expects 1 or more.
+    fn expect_some(&mut self, name: &str, found: u64) {
+        self.expect(found > 0, || format!("{name}: found 0, expected 1 or more"));
+    }
+
+    /// Expects a number that a file of settings can hold.
+    fn expect_writable(&mut self, name: &str, found: u64) {
+        let most = Settings::MOST;
+        self.expect(found <= most, || {
+            format!("{name}: found {found}, expected {most} at most")
+        });
+    }
+
+    /// Expects letters that a line can hold.
+    fn expect_line(&mut self, name: &str, found: &str) {
+        self.expect(!found.contains(char::is_control), || {
+            format!("{name}: found {found:?}, expected a name without control characters")
+        });
+    }
+
+    /// Expects that a path, if there is one, leads somewhere.
+    fn expect_path(&mut self, name: &str, found: Option<&PathBuf>) {
+        let is_empty = found.is_some_and(|path| path.as_os_str().is_empty());
+        self.expect(!is_empty, || {
+            format!("{name}: found nothing, expected a path")
+        });
+    }
+}
+
 impl Settings {
+    /// The greatest number that a file of settings can hold.
+    pub const MOST: u64 = i64::MAX as u64;
+
+    /// How many processors are known by their numbers, from 0: more than any machine has.
+    pub const PROCESSORS: usize = 4096;
+
     /// Lists all that keeps the run from beginning, each fault on a line: what was found, what was expected and where.
+    /// This judges values wherever they were written: a command line, a file of settings and the head of a journal.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        let mut expect = |holds: bool, fault: String| {
-            if !holds {
-                faults.push(fault);
-            }
-        };
+        let mut faults = Faults::default();
         let count = self.engines.len();
-        expect(
-            count >= 2,
-            format!("engines: found {count}, expected two or more"),
-        );
+        faults.expect(count >= 2, || {
+            format!("engines: found {count}, expected two or more")
+        });
+        faults.expect_line("event", &self.event);
+        faults.expect_line("site", &self.site);
+        self.judge_rules(&mut faults);
+        self.judge_files(&mut faults);
+        self.judge_schedule(&mut faults);
+        self.judge_test(&mut faults);
+        for (index, engine) in self.engines.iter().enumerate() {
+            let who = match &*engine.name {
+                "" => format!("engine {}", index + 1),
+                name => format!("engine {}", on_one_line(name)),
+            };
+            let is_other = |other: &EngineSettings| other.name != engine.name;
+            let is_alone = self.engines[..index].iter().all(is_other);
+            faults.expect(is_alone, || {
+                format!("{who}: found the name twice, expected another for each")
+            });
+            engine.judge(&who, &mut faults);
+        }
+        faults.0
+    }
+
+    fn judge_rules(&self, faults: &mut Faults) {
         let is_known = RuleSet::by_name(&self.rules).is_some();
-        let names = RuleSet::NAMES.join(", ");
-        expect(
-            is_known,
-            format!("rules: found {:?}, expected one of {names}", self.rules),
-        );
+        faults.expect(is_known, || {
+            let names = RuleSet::NAMES.join(", ");
+            format!("rules: found {:?}, expected one of {names}", self.rules)
+        });
         let counts = RuleSet::COUNTS;
         if let Some(found) = self.repetition_count {
-            let fault = format!(
-                "repetition-count: found {found}, expected {} to {}",
-                counts.start(),
-                counts.end()
-            );
-            expect(counts.contains(&found), fault);
+            faults.expect(counts.contains(&found), || {
+                let (least, most) = (counts.start(), counts.end());
+                format!("repetition-count: found {found}, expected {least} to {most}")
+            });
         }
         for (name, found) in [
             ("natural-limit", self.natural_limit),
             ("natural-checks", self.natural_checks),
         ] {
             let (found, most) = (found.unwrap_or_default(), NaturalLimit::MOST_PLIES);
-            let fault = format!("{name}: found {found}, expected 0 to {most}");
-            expect(found <= most, fault);
+            faults.expect(found <= most, || {
+                format!("{name}: found {found}, expected 0 to {most}")
+            });
         }
-        expect(
-            self.maxmoves != Some(0),
-            "maxmoves: found 0, expected 1 or more, or none for no limit".to_owned(),
-        );
+        faults.expect(self.maxmoves != Some(0), || {
+            "maxmoves: found 0, expected 1 or more, or none for no limit".to_owned()
+        });
+        if let Some(draw) = &self.draw {
+            faults.expect_some("draw movecount", draw.movecount.into());
+        }
+        if let Some(resign) = &self.resign {
+            faults.expect_some("resign movecount", resign.movecount.into());
+        }
+    }
+
+    fn judge_files(&self, faults: &mut Faults) {
         let has_openings = self.openings.file.is_some();
-        expect(
+        faults.expect(
             has_openings || self.openings == OpeningSettings::default(),
-            "openings: found no file, expected a path or builtin".to_owned(),
+            || "openings: found no file, expected a path or builtin".to_owned(),
         );
         let output = &self.output;
         let files = [
@@ -64,101 +137,139 @@ impl Settings {
             ("log", &output.log),
         ];
         for (index, (name, path)) in files.iter().enumerate() {
+            faults.expect_path(name, path.as_ref());
             let same = files[..index].iter().find(|other| other.1 == *path);
             if let (Some((other, _)), Some(path)) = (same, path) {
                 let fault =
                     format!("{name}: found {path:?}, the file of {other}, expected another");
-                expect(false, fault);
+                faults.expect(false, || fault);
             }
         }
-        expect(
-            self.concurrency <= MOST_GAMES_AT_ONCE,
-            format!(
-                "concurrency: found {}, expected {MOST_GAMES_AT_ONCE} at most",
-                self.concurrency
-            ),
-        );
+    }
+
+    fn judge_schedule(&self, faults: &mut Faults) {
+        faults.expect(self.concurrency <= MOST_GAMES_AT_ONCE, || {
+            let found = self.concurrency;
+            format!("concurrency: found {found}, expected {MOST_GAMES_AT_ONCE} at most")
+        });
         for (name, found) in [
             ("rounds", u64::from(self.rounds)),
             ("games", u64::from(self.games)),
             ("concurrency", self.concurrency as u64),
             ("openings start", self.openings.start as u64),
         ] {
-            expect(found > 0, format!("{name}: found 0, expected 1 or more"));
+            faults.expect_some(name, found);
         }
-        let is_gauntlet = self.tournament == Format::Gauntlet;
-        let fault = format!(
-            "seeds: found {}, expected fewer than the {count} engines, and one at least",
-            self.seeds
-        );
-        expect(
-            !is_gauntlet || (1..count.max(2)).contains(&self.seeds),
-            fault,
-        );
-        if let Some(sprt) = &self.sprt {
-            let fault = format!("sprt: found {count} engines, expected two");
-            expect(count == 2, fault);
-            let fault = format!(
-                "sprt: found elo0={} and elo1={}, expected elo0 less than elo1",
-                sprt.elo0, sprt.elo1
-            );
-            expect(sprt.elo0 < sprt.elo1, fault);
-            for (name, rate) in [("alpha", sprt.alpha), ("beta", sprt.beta)] {
-                let fault =
-                    format!("sprt {name}: found {rate}, expected more than 0 and less than 0.5");
-                expect(rate > 0.0 && rate < 0.5, fault);
-            }
-        }
-        for (index, engine) in self.engines.iter().enumerate() {
-            let who = match &*engine.name {
-                "" => format!("engine {}", index + 1),
-                name => format!("engine {name}"),
-            };
-            let is_other = |other: &EngineSettings| other.name != engine.name;
-            expect(
-                self.engines[..index].iter().all(is_other),
-                format!("{who}: found the name twice, expected another for each"),
-            );
-            expect(
-                !engine.cmd.is_empty() || engine.profile.is_some(),
-                format!("{who}: found no cmd, expected the path of a program, builtin or random"),
-            );
-            let is_limited = engine.tc.is_some()
-                || engine.st.is_some()
-                || engine.depth.is_some()
-                || engine.nodes.is_some()
-                || engine.cmd == "random";
-            expect(
-                engine.tc.is_none() || engine.st.is_none(),
-                format!("{who}: found tc and st, expected one of them"),
-            );
-            expect(
-                is_limited,
-                format!("{who}: found no limit, expected tc, st, depth or nodes"),
-            );
-            let of_process =
-                !engine.is_internal() || engine.args.is_empty() && engine.init.is_empty();
-            expect(
-                of_process,
+        let (count, seeds) = (self.engines.len(), self.seeds);
+        match self.tournament {
+            Format::Gauntlet => faults.expect((1..count.max(2)).contains(&seeds), || {
                 format!(
-                    "{who}: found args or init, expected none for an engine that is part of the program"
-                ),
-            );
-            expect(
-                engine.is_internal() || engine.proto != Proto::Internal,
-                format!("{who}: found proto=internal, expected cmd=builtin or cmd=random with it"),
-            );
-            for (name, found) in [
-                ("st", engine.st),
-                ("depth", engine.depth.map(u64::from)),
-                ("nodes", engine.nodes),
-            ] {
-                expect(
-                    found != Some(0),
-                    format!("{who}: found {name}=0, expected more"),
-                );
-            }
+                    "seeds: found {seeds}, expected fewer than the {count} engines, and one at least"
+                )
+            }),
+            Format::RoundRobin => faults.expect(seeds == 1, || {
+                format!("seeds: found {seeds} in a round robin, expected a gauntlet")
+            }),
         }
-        faults
+        let most_pairs = (count as u64).saturating_mul(count as u64);
+        let of_pair = u64::from(self.rounds) * u64::from(self.games);
+        let is_countable = most_pairs.checked_mul(of_pair);
+        faults.expect(is_countable.is_some_and(|all| all <= Self::MOST), || {
+            let (rounds, games) = (self.rounds, self.games);
+            format!("rounds: found {rounds} of {games} games, expected fewer than can be counted")
+        });
+        for (name, found) in [
+            ("srand", self.srand),
+            ("wait", self.wait),
+            ("startup-ms", self.startup_ms),
+            ("newgame-ms", self.newgame_ms),
+            ("ping-ms", self.ping_ms),
+            ("stall-ms", self.stall_ms),
+            ("openings start", self.openings.start as u64),
+            (
+                "openings plies",
+                self.openings.plies.unwrap_or_default() as u64,
+            ),
+        ] {
+            faults.expect_writable(name, found);
+        }
+        let processors = self.use_affinity.iter().flatten();
+        if let Some(found) = processors.max().filter(|most| **most >= Self::PROCESSORS) {
+            let most = Self::PROCESSORS - 1;
+            faults.expect(false, || {
+                format!("use-affinity: found {found}, expected 0 to {most}")
+            });
+        }
+    }
+
+    fn judge_test(&self, faults: &mut Faults) {
+        let (Some(sprt), count) = (&self.sprt, self.engines.len()) else {
+            return;
+        };
+        faults.expect(count == 2, || {
+            format!("sprt: found {count} engines, expected two")
+        });
+        let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+        let is_finite = elo0.is_finite() && elo1.is_finite();
+        faults.expect(is_finite && elo0 < elo1, || {
+            format!("sprt: found elo0={elo0} and elo1={elo1}, expected two numbers, the first less")
+        });
+        for (name, rate) in [("alpha", sprt.alpha), ("beta", sprt.beta)] {
+            faults.expect(rate > 0.0 && rate < 0.5, || {
+                format!("sprt {name}: found {rate}, expected more than 0 and less than 0.5")
+            });
+        }
+    }
+}
+
+impl EngineSettings {
+    fn judge(&self, who: &str, faults: &mut Faults) {
+        faults.expect_line(&format!("{who}: name"), &self.name);
+        faults.expect(!self.cmd.is_empty() || self.profile.is_some(), || {
+            format!("{who}: found no cmd, expected the path of a program, builtin or random")
+        });
+        faults.expect_path(&format!("{who}: dir"), self.dir.as_ref());
+        faults.expect(self.tc.is_none() || self.st.is_none(), || {
+            format!("{who}: found tc and st, expected one of them")
+        });
+        let is_limited = self.tc.is_some()
+            || self.st.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.cmd == "random";
+        faults.expect(is_limited, || {
+            format!("{who}: found no limit, expected tc, st, depth or nodes")
+        });
+        let of_process = !self.is_internal() || self.args.is_empty() && self.init.is_empty();
+        faults.expect(of_process, || {
+            format!(
+                "{who}: found args or init, expected none for an engine that is part of the program"
+            )
+        });
+        faults.expect(self.is_internal() || self.proto != Proto::Internal, || {
+            format!("{who}: found proto=internal, expected cmd=builtin or cmd=random with it")
+        });
+        for (name, found) in [
+            ("st", self.st),
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+        ] {
+            faults.expect(found != Some(0), || {
+                format!("{who}: found {name}=0, expected more")
+            });
+        }
+        for (name, found) in [("nodes", self.nodes), ("timemargin", self.timemargin)] {
+            faults.expect_writable(&format!("{who}: {name}"), found.unwrap_or_default());
+        }
+        for name in self.options.keys().filter(|name| name.is_empty()) {
+            faults.expect(false, || {
+                format!("{who}: options: found the name {name:?}, expected one with letters")
+            });
+        }
+        for name in self.env.keys() {
+            faults.expect(!name.is_empty() && !name.contains(['=', '\0']), || {
+                format!("{who}: env: found the name {name:?}, expected one without =")
+            });
+        }
     }
 }

@@ -22,7 +22,7 @@ pub struct Settings {
     pub site: String,
     /// Who meets whom.
     pub tournament: Format,
-    /// In a gauntlet, how many of the first engines meet all the others.
+    /// In a gauntlet, how many of the first engines meet all the others; elsewhere 1.
     pub seeds: usize,
     /// How often each two meet.
     pub rounds: u32,

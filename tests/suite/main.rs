@@ -39,6 +39,8 @@ mod match_reports;
 mod match_resume;
 /// Small matches by the program itself.
 mod match_runs;
+/// The settings of `caipan match` from a command line and from a file.
+mod match_settings;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::words::{MOST, Word};
+use super::words::Word;
 use crate::tournament::EngineSettings;
 
 const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, initstr=, \
@@ -48,9 +48,9 @@ fn apply_word(engine: &mut EngineSettings, word: &Word<'_>) -> Result<(), String
             engine.tc = control.map_err(|_| word.fault(expected))?;
         }
         "st" => engine.st = Some(word.seconds()?),
-        "depth" | "plies" => engine.depth = Some(word.whole(1..=u32::MAX)?),
-        "nodes" => engine.nodes = Some(word.whole(1..=MOST)?),
-        "timemargin" => engine.timemargin = Some(word.whole(0..=MOST)?),
+        "depth" | "plies" => engine.depth = Some(word.whole()?),
+        "nodes" => engine.nodes = Some(word.whole()?),
+        "timemargin" => engine.timemargin = Some(word.whole()?),
         "restart" => engine.restart = word.text()? != "auto" && word.switch()?,
         "ponder" => engine.ponder = word.is_bare() || word.switch()?,
         key => {

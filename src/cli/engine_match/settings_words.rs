@@ -1,6 +1,6 @@
 //! The options that are not about engines, to settings.
 
-use super::words::{MOST, Word};
+use super::words::Word;
 use crate::tournament::Settings;
 
 /// Changes what one option names.
@@ -21,32 +21,32 @@ pub(super) fn apply(
     };
     match name {
         "tournament" => settings.tournament = one.name()?,
-        "seeds" => settings.seeds = one.whole(1..=u32::MAX as usize)?,
-        "rounds" => settings.rounds = one.whole(1..=u32::MAX)?,
-        "games" => settings.games = one.whole(1..=u32::MAX)?,
+        "seeds" => settings.seeds = one.whole()?,
+        "rounds" => settings.rounds = one.whole()?,
+        "games" => settings.games = one.whole()?,
         "repeat" => match one.switch() {
             Ok(repeat) => settings.repeat = repeat,
             Err(_) => {
-                let games = one.whole(1..=u32::MAX);
+                let games = one.whole();
                 settings.games = games.map_err(|_| one.fault("on, off or a number of games"))?;
                 settings.repeat = true;
             }
         },
         "noswap" => settings.noswap = one.switch()?,
         "reverse" => settings.reverse = one.switch()?,
-        "concurrency" => settings.concurrency = one.whole(1..=u32::MAX as usize)?,
-        "srand" => settings.srand = one.whole(0..=MOST)?,
+        "concurrency" => settings.concurrency = one.whole()?,
+        "srand" => settings.srand = one.whole()?,
         "rules" => settings.rules = one.text()?,
-        "repetition-count" => settings.repetition_count = Some(one.whole(1..=u32::MAX as usize)?),
+        "repetition-count" => settings.repetition_count = Some(one.whole()?),
         "on-violation" => settings.on_violation = one.name()?,
         "bans" => settings.bans = one.switch()?,
-        "maxmoves" => settings.maxmoves = Some(one.whole(0..=u32::MAX)?).filter(|moves| *moves > 0),
+        "maxmoves" => settings.maxmoves = Some(one.whole()?).filter(|moves| *moves > 0),
         "recover" => settings.recover = one.switch()?,
-        "wait" => settings.wait = one.whole(0..=MOST)?,
-        "startup-ms" => settings.startup_ms = one.whole(0..=MOST)?,
-        "newgame-ms" => settings.newgame_ms = one.whole(0..=MOST)?,
-        "ping-ms" => settings.ping_ms = one.whole(0..=MOST)?,
-        "stall-ms" => settings.stall_ms = one.whole(0..=MOST)?,
+        "wait" => settings.wait = one.whole()?,
+        "startup-ms" => settings.startup_ms = one.whole()?,
+        "newgame-ms" => settings.newgame_ms = one.whole()?,
+        "ping-ms" => settings.ping_ms = one.whole()?,
+        "stall-ms" => settings.stall_ms = one.whole()?,
         "use-affinity" => settings.use_affinity = Some(processors(&one)?),
         "event" => settings.event = one.text()?,
         "site" => settings.site = one.text()?,
@@ -55,8 +55,8 @@ pub(super) fn apply(
         "encoding" => settings.output.encoding = one.name()?,
         "jsonout" => settings.output.json = Some(file.path()?),
         "htmlout" => settings.output.html = Some(file.path()?),
-        "ratinginterval" => settings.output.ratinginterval = one.whole(0..=u32::MAX)?,
-        "scoreinterval" => settings.output.scoreinterval = one.whole(0..=u32::MAX)?,
+        "ratinginterval" => settings.output.ratinginterval = one.whole()?,
+        "scoreinterval" => settings.output.scoreinterval = one.whole()?,
         "natural-limit" => return each(natural_limit),
         "output" => return each(output),
         "report" => return each(report),
@@ -90,10 +90,10 @@ fn report(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
 
 fn natural_limit(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     match word.key {
-        "plies" => settings.natural_limit = Some(word.whole(0..=u32::MAX)?),
-        "checks" => settings.natural_checks = Some(word.whole(0..=u32::MAX)?),
+        "plies" => settings.natural_limit = Some(word.whole()?),
+        "checks" => settings.natural_checks = Some(word.whole()?),
         plies if word.is_bare() => {
-            let plies = word.bare(plies).whole(0..=u32::MAX)?;
+            let plies = word.bare(plies).whole()?;
             settings.natural_limit = Some(plies);
         }
         _ => return Err(word.unknown("a number of plies, or checks=")),
@@ -167,8 +167,8 @@ fn openings(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
         "file" => openings.file = Some(word.path()?),
         "format" => openings.format = Some(word.name()?),
         "order" => openings.order = word.name()?,
-        "plies" => openings.plies = Some(word.whole(0..=u32::MAX as usize)?),
-        "start" => openings.start = word.whole(1..=u32::MAX as usize)?,
+        "plies" => openings.plies = Some(word.whole()?),
+        "start" => openings.start = word.whole()?,
         _ => return Err(word.unknown("one of file=, format=, order=, plies= and start=")),
     }
     Ok(())
@@ -177,9 +177,9 @@ fn openings(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
 fn draw(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     let draw = settings.draw.get_or_insert_default();
     match word.key {
-        "movenumber" => draw.movenumber = word.whole(0..=u32::MAX)?,
-        "movecount" => draw.movecount = word.whole(1..=u32::MAX)?,
-        "score" => draw.score = word.whole(0..=u32::MAX)?,
+        "movenumber" => draw.movenumber = word.whole()?,
+        "movecount" => draw.movecount = word.whole()?,
+        "score" => draw.score = word.whole()?,
         _ => return Err(word.unknown("one of movenumber=, movecount= and score=")),
     }
     Ok(())
@@ -188,8 +188,8 @@ fn draw(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
 fn resign(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     let resign = settings.resign.get_or_insert_default();
     match word.key {
-        "movecount" => resign.movecount = word.whole(1..=u32::MAX)?,
-        "score" => resign.score = word.whole(0..=u32::MAX)?,
+        "movecount" => resign.movecount = word.whole()?,
+        "score" => resign.score = word.whole()?,
         "twosided" => resign.twosided = word.switch()?,
         _ => return Err(word.unknown("one of movecount=, score= and twosided=")),
     }
@@ -211,8 +211,6 @@ fn sprt(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
 
 /// Reads numbers and ranges of them with commas between; `all` is none, which leaves no processor out.
 fn processors(word: &Word<'_>) -> Result<Vec<usize>, String> {
-    /// More processors than any machine has.
-    const MOST: usize = 4096;
     let text = word.text()?;
     if text == "all" {
         return Ok(Vec::new());
@@ -220,7 +218,7 @@ fn processors(word: &Word<'_>) -> Result<Vec<usize>, String> {
     let ranges = text.split(',').map(|range| {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        (first <= last && last < MOST).then_some(first..=last)
+        (first <= last && last < Settings::PROCESSORS).then_some(first..=last)
     });
     let ranges: Option<Vec<_>> = ranges.collect();
     let ranges = ranges.ok_or_else(|| word.fault("numbers of processors, as 0-3,5, or all"))?;

@@ -1,17 +1,13 @@
 //! One word behind an option: `key=value`, or a value alone.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use serde::de::value::Error as NameError;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::engine::in_our_words;
-use crate::tournament::seconds;
-
-/// The most that a file of settings can hold.
-pub(super) const MOST: u64 = i64::MAX as u64;
+use crate::tournament::{Settings, seconds};
 
 /// A word, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -104,25 +100,20 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Reads a whole number.
-    pub(super) fn whole<T>(&self, range: RangeInclusive<T>) -> Result<T, String>
-    where
-        T: TryFrom<u64> + PartialOrd + Display,
-    {
+    /// Reads a whole number of the range that its type and a file of settings can hold; what it may be is judged with all
+    /// other settings.
+    pub(super) fn whole<T: TryFrom<u64>>(&self) -> Result<T, String> {
+        let most = Settings::MOST.min(u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>()));
         let number = self.value.and_then(|value| value.parse::<u64>().ok());
         number
+            .filter(|number| *number <= most)
             .and_then(|number| T::try_from(number).ok())
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                self.fault(format_args!("a whole number from {least} to {most}"))
-            })
+            .ok_or_else(|| self.fault(format_args!("a whole number from 0 to {most}")))
     }
 
     /// Reads a number with a fraction.
     pub(super) fn real(&self) -> Result<f64, String> {
         let number = self.value.and_then(|value| value.parse().ok());
-        let number = number.filter(|number: &f64| number.is_finite());
         number.ok_or_else(|| self.fault("a number"))
     }
 
