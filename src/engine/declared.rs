@@ -26,6 +26,20 @@ pub fn put_default(options: &mut [EngineOption], name: &str, value: &str) {
     }
 }
 
+/// Finds an option by its own name, else by one that means the same.
+#[must_use]
+pub fn find_option<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a EngineOption> {
+    let named = |name: &str| {
+        let mut options = options.iter();
+        options.find(|option| is_same_name(&option.name, name))
+    };
+    named(name).or_else(|| {
+        let is_group = |group: &&&[&str]| group.iter().any(|known| is_same_name(known, name));
+        let group = SYNONYMS.iter().find(is_group)?;
+        group.iter().find_map(|name| named(name))
+    })
+}
+
 /// Names of one thing in different engines and times.
 const SYNONYMS: [&[&str]; 9] = [
     &["Hash", "hashsize", "Hash Size"],
@@ -92,15 +106,7 @@ impl Declared {
 
     /// Finds an option by its own name, else by one that means the same.
     pub(super) fn find(&self, name: &str) -> Option<&EngineOption> {
-        let named = |name: &str| {
-            let mut options = self.options.iter();
-            options.find(|option| is_same_name(&option.name, name))
-        };
-        named(name).or_else(|| {
-            let is_group = |group: &&&[&str]| group.iter().any(|known| is_same_name(known, name));
-            let group = SYNONYMS.iter().find(is_group)?;
-            group.iter().find_map(|name| named(name))
-        })
+        find_option(&self.options, name)
     }
 
     /// Finds how an option is set to a value in the child's own terms.

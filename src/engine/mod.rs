@@ -21,7 +21,7 @@ pub use compliance::{
     ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
 };
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
-pub use declared::put_default;
+pub use declared::{find_option, put_default};
 pub use external::External;
 pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;
@@ -33,5 +33,7 @@ pub use transcript::{
     read_transcript,
 };
 
+/// The options of engines, as they declare them.
+pub use crate::protocol::{EngineOption, OptionKind, OptionValue};
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

@@ -6,7 +6,9 @@
 )]
 
 mod decode;
+mod nearest;
 mod words;
 
 pub use decode::{Encoding, decode};
+pub use nearest::did_you_mean;
 pub use words::{Words, excerpt, on_one_line};

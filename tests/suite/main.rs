@@ -29,8 +29,12 @@ mod match_command_line;
 mod match_faults;
 /// Matches from every figure of the rule books on.
 mod match_figures;
+/// Words of `caipan match` that are not known.
+mod match_hints;
 /// Details of what is told of a run.
 mod match_move_details;
+/// Options that the engines of a match are to have.
+mod match_options;
 /// `caipan match` as a program.
 mod match_program;
 /// What is told of a run.

@@ -17,6 +17,67 @@ fn run(folder: &Path, words: &str) -> Output {
     program(folder, words).output().unwrap()
 }
 
+/// Makes an engine of UCI that does this when it is asked to think, and declares an option with a strange name.
+#[cfg(unix)]
+fn shell_engine(folder: &Path, of_go: &str) -> &'static str {
+    let text = format!(
+        "while read word rest; do case $word in\n\
+         uci) printf 'id name E\\033[2J\\n'; printf 'option name Ha\\033sh type spin default 1 min 1 max 2\\n'; echo uciok;;\n\
+         isready) echo readyok;;\nquit) exit;;\ngo) {of_go};;\nesac; done\n"
+    );
+    fs::write(folder.join("engine.sh"), text).unwrap();
+    let script = folder.join("engine.sh");
+    let text = format!(
+        "command = \"/bin/sh\"\narguments = [{script:?}]\ndialect = \"uci\"\n[quirks]\nranks = \"0-9\"\n"
+    );
+    fs::write(folder.join("engine.toml"), text).unwrap();
+    "-engine profile=engine.toml name=strange depth=1 -engine cmd=random name=other"
+}
+
+#[cfg(unix)]
+#[test]
+fn no_control_character_of_an_engine_gets_through() {
+    for (number, of_go) in [
+        "printf 'bestmove \\033]0;x\\007\\n'",
+        "printf 'bestmove h2e2\\033[2J ponder \\302\\233\\n'",
+        "printf 'info string \\033[2J\\ninfo depth 1 score cp 1 pv \\033[2J\\nbestmove \\177\\n'",
+        "printf 'not \\033[2J\\n' >&2; exit 3",
+        "printf 'not \\033[2J\\n'; exit 3",
+        "printf 'copyprotection error \\033[2J\\n'",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for format in ["caipan", "fastchess", "cutechess"] {
+            let folder = tempfile::tempdir().unwrap();
+            let folder = folder.path();
+            let engines = shell_engine(folder, of_go);
+            let words = format!(
+                "{engines} -each option.Hash=1 -srand 1 -rounds 1 -maxmoves 2 -output format={format} -pgnout g.pgn -epdout \
+                 g.epd -htmlout g.html -jsonout g.json -journal g.jsonl"
+            );
+            let output = run(folder, &words);
+            assert_eq!(output.status.code(), Some(0), "{of_go}: {output:?}");
+            let mut told = vec![output.stdout, output.stderr];
+            for name in ["g.pgn", "g.epd", "g.html", "g.json", "g.jsonl"] {
+                told.push(fs::read(folder.join(name)).unwrap());
+            }
+            let told = told
+                .into_iter()
+                .map(|bytes| String::from_utf8(bytes).unwrap());
+            let told: Vec<String> = told.collect();
+            for text in &told {
+                let control = text
+                    .chars()
+                    .find(|letter| letter.is_control() && *letter != '\n');
+                assert_eq!(control, None, "{number}: {text:?}");
+            }
+            let hint = "engine strange: it has no option \"Hash\"; did you mean Ha\\u{1b}sh?";
+            assert!(told[0].contains(hint), "{}", told[0]);
+        }
+    }
+}
+
 /// Runs the program, which is to end with this status, and gives what it complains of.
 fn complaints(folder: &Path, words: &str, status: i32) -> String {
     let output = run(folder, words);
@@ -231,4 +292,14 @@ fn a_link_stays_one_and_a_device_is_no_file() {
         let fault = "/dev/null: found a pipe or a device, expected a regular file";
         assert!(told.contains(fault), "{words}: {told}");
     }
+}
+
+#[test]
+fn a_complaint_of_an_engine_that_is_started_anew_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "-engine cmd=random name=a restart=on option.X=1 -engine cmd=random name=b -srand 1 -rounds 3 -maxmoves 1 \
+                 -concurrency 2";
+    let output = run(folder.path(), words);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told.matches("it has no option \"X\"").count(), 1, "{told}");
 }

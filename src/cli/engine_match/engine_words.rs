@@ -6,7 +6,7 @@ use super::words::Word;
 use crate::tournament::EngineSettings;
 
 const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, initstr=, \
-                     option.NAME=, tc=, st=, depth=, plies=, nodes=, timemargin=, restart= and ponder";
+                     option.NAME=, tc=, st=, depth=, plies=, nodes=, timemargin=, restart= and ponder=";
 
 /// Changes an engine as words say.
 ///

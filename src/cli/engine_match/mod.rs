@@ -19,6 +19,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use super::exit_status::ExitStatus;
 use super::{complain, is_broken_pipe};
+use crate::text::did_you_mean;
 use crate::tournament::{Head, OutputSettings, Settings};
 use command_line::CommandLine;
 use run::Switches;
@@ -199,18 +200,9 @@ pub(super) fn fault(error: &clap::Error) -> String {
     let option = context(ContextKind::InvalidArg);
     let option = option.split([' ', '[']).next().unwrap_or_default();
     let option = option.replacen("--", "-", 1);
-    let known = || {
-        let names: Vec<_> = options::all()
-            .map(|option| format!("-{}", option.name))
-            .collect();
-        names.join(", ")
-    };
     match error.kind() {
-        ErrorKind::UnknownArgument => format!("found {option:?}, expected one of {}", known()),
-        ErrorKind::InvalidSubcommand => {
-            let found = context(ContextKind::InvalidSubcommand);
-            format!("found {found:?}, expected merge or one of {}", known())
-        }
+        ErrorKind::UnknownArgument => unknown(&option),
+        ErrorKind::InvalidSubcommand => unknown(context(ContextKind::InvalidSubcommand)),
         ErrorKind::ArgumentConflict => format!("{option}: found twice, expected once"),
         ErrorKind::MissingRequiredArgument => {
             "merge: found too few names, expected OUT and the journal of every shard".to_owned()
@@ -223,5 +215,15 @@ pub(super) fn fault(error: &clap::Error) -> String {
             let line = text.lines().next().unwrap_or_default();
             line.trim_start_matches("error: ").to_owned()
         }
+    }
+}
+
+/// Tells that a word is no option and which it may have been meant for; all of them if it is like none.
+fn unknown(word: &str) -> String {
+    let names = options::all().map(|option| format!("-{}", option.name));
+    let names: Vec<_> = ["merge".to_owned()].into_iter().chain(names).collect();
+    match &*did_you_mean(word, names.iter().map(String::as_str)) {
+        "" => format!("found {word:?}, expected one of {}", names.join(", ")),
+        hint => format!("found {word:?}, expected one of the words that -help tells{hint}"),
     }
 }

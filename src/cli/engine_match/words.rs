@@ -7,6 +7,7 @@ use serde::de::value::Error as NameError;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use crate::engine::in_our_words;
+use crate::text::did_you_mean;
 use crate::tournament::{Settings, seconds};
 
 /// A word, and where it stands.
@@ -42,13 +43,21 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Tells that the word is none of those that may stand here.
+    /// Tells that the word is none of those that may stand here, and which of the expected keys it is most like.
     pub(super) fn unknown(&self, expected: &str) -> String {
         let found = match self.value {
             Some(value) => format!("{}={value}", self.key),
             None => self.key.to_owned(),
         };
-        format!("{}: found {found:?}, expected {expected}", self.place)
+        // Before a dot stands what kind of key it is.
+        let word = match (self.key.split_once('.'), self.value) {
+            (Some((kind, _)), _) => format!("{kind}."),
+            (None, Some(_)) => format!("{}=", self.key),
+            (None, None) => self.key.to_owned(),
+        };
+        let keys = expected.split([' ', ',']);
+        let hint = did_you_mean(&word, keys.filter(|word| word.contains('=')));
+        format!("{}: found {found:?}, expected {expected}{hint}", self.place)
     }
 
     /// Tells that the value does not fit.

@@ -40,7 +40,7 @@ use toml::{Table, Value};
 use super::{Deadlines, DialectChoice, Profile, Quirks, values};
 use crate::engine::Program;
 use crate::engine::regular_file::expect_regular;
-use crate::text::{Encoding, decode};
+use crate::text::{Encoding, decode, did_you_mean};
 
 /// How many files may refer to each other in a row.
 const FILES_IN_A_ROW: usize = 8;
@@ -352,10 +352,20 @@ pub(crate) fn in_our_words(message: &str) -> String {
             .fold(format!("{ours}{rest}"), |text, (theirs, ours)| {
                 text.replace(theirs, ours)
             });
-            return rest;
+            return match theirs.starts_with("unknown") {
+                true => format!("{rest}{}", meant(&rest)),
+                false => rest,
+            };
         }
     }
     line
+}
+
+/// Asks for the one of the expected words that is most like the one found: all of them stand between backticks.
+fn meant(fault: &str) -> String {
+    let mut words = fault.split('`').skip(1).step_by(2);
+    let found = words.next().unwrap_or_default();
+    did_you_mean(found, words)
 }
 
 /// Takes the values of keys that were parsed one file at a time.

@@ -193,7 +193,7 @@ fn faults_tell_file_line_key_and_what_was_expected() {
     for (text, fault) in [
         (
             "\ncomand = \"x\"",
-            ", line 2: comand: found the key `comand`, expected one of `profile`, `name`, `command`, `arguments`, `folder`, `transcript`, `environment`, `dialect`, `encoding`, `options`, `deadlines`, `quirks`",
+            ", line 2: comand: found the key `comand`, expected one of `profile`, `name`, `command`, `arguments`, `folder`, `transcript`, `environment`, `dialect`, `encoding`, `options`, `deadlines`, `quirks`; did you mean command?",
         ),
         (
             "command = 3",
@@ -209,11 +209,11 @@ fn faults_tell_file_line_key_and_what_was_expected() {
         ),
         (
             "command = \"x\"\ndialect = \"usi\"",
-            ", line 2: dialect: found `usi`, expected one of `auto`, `uci`, `ucci`, `cyclone`",
+            ", line 2: dialect: found `usi`, expected one of `auto`, `uci`, `ucci`, `cyclone`; did you mean uci?",
         ),
         (
             "[quirks]\nranks = \"0\"",
-            ", line 2: quirks.ranks: found `0`, expected `0-9` or `1-10`",
+            ", line 2: quirks.ranks: found `0`, expected `0-9` or `1-10`; did you mean 0-9?",
         ),
         (
             "[quirks]\nmost-quiet-plies = -1",

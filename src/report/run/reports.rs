@@ -1,6 +1,6 @@
 //! All that is told of a run, kept up with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -59,6 +59,8 @@ pub struct Reports<'a> {
     known: Known,
     /// The number of games after which the standings were told last.
     told: usize,
+    /// What was complained of: an engine that is started anew gives the same cause once more.
+    complaints: BTreeSet<String>,
     /// What went wrong where it could not be told.
     fault: Option<io::Error>,
 }
@@ -117,6 +119,7 @@ impl<'a> Reports<'a> {
             open: BTreeMap::new(),
             known: Known::new(plan),
             told: 0,
+            complaints: BTreeSet::new(),
             fault: None,
         })
     }
@@ -259,7 +262,9 @@ impl Observer for Reports<'_> {
     }
 
     fn complain(&mut self, complaint: &str) {
-        let told = self.lines.complained(&mut self.out, complaint);
-        self.fault = self.fault.take().or(told.err());
+        if self.complaints.insert(complaint.to_owned()) {
+            let told = self.lines.complained(&mut self.out, complaint);
+            self.fault = self.fault.take().or(told.err());
+        }
     }
 }

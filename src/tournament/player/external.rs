@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded, unbounded};
 
-use super::{Failure, Player, PlayerError, Request, Said, Thought, profile};
+use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options, profile};
 use crate::analysis::{Limits, Report};
 use crate::engine::{
     Answer, ChildEvent, DialectChoice, External, Fault, Leash, ProcessEvent, Program, Transcript,
@@ -123,12 +123,8 @@ impl ExternalPlayer {
             Ok(_) => return Err(useless("it did not get ready".to_owned())),
             Err(fault) => return Err(useless(fault.to_string())),
         }
-        for name in own.options.keys() {
-            if !player.external.has_option(name) {
-                let complaint = format!("engine {}: it has no option {name:?}", own.name);
-                player.complaints.push(complaint);
-            }
-        }
+        let judged = judge_options(own, player.external.options())?;
+        player.complaints.extend(judged.complaints);
         Ok(player)
     }
 

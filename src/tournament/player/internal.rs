@@ -6,15 +6,34 @@ use crossbeam_channel::{Receiver, unbounded};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Failure, Player, PlayerError, Request, Said, Thought};
+use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options};
 use crate::analysis::{Limits, Report};
-use crate::engine::{Builtin, EngineEvent, SKILL_MOST, SearchOptions, StopToken};
+use crate::engine::{
+    Builtin, EngineEvent, EngineOption, OptionKind, OptionValue, SKILL_MOST, SearchOptions,
+    StopToken,
+};
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::tournament::EngineSettings;
 
 /// The table of the bundled searcher, in megabytes.
 const HASH: usize = 16;
+
+/// Gives the options of the bundled searcher: the size of its table in megabytes, and of [`SearchOptions`] what the rules
+/// leave open.
+fn options() -> [EngineOption; 4] {
+    let usual = SearchOptions::default();
+    [
+        ("Hash", HASH as i64, 1, 65_536),
+        ("Skill Level", usual.skill.into(), 0, SKILL_MOST.into()),
+        ("Move Overhead", usual.move_overhead as i64, 0, 5_000),
+        ("Seed", usual.seed as i64, 0, i64::MAX),
+    ]
+    .map(|(name, default, min, max)| EngineOption {
+        name: name.to_owned(),
+        kind: OptionKind::Spin { default, min, max },
+    })
+}
 
 /// The bundled searcher.
 #[derive(Debug)]
@@ -25,38 +44,27 @@ pub(super) struct BuiltinPlayer {
     number: u64,
     is_pondering: bool,
     report: Report,
+    complaints: Vec<String>,
 }
 
 impl BuiltinPlayer {
     pub(super) fn start(own: &EngineSettings, rules: &RuleSet) -> Result<Self, PlayerError> {
+        let declared = options();
+        let judged = judge_options(own, &declared)?;
         let mut hash = HASH;
         let mut options = SearchOptions {
             rules: rules.clone(),
             ..SearchOptions::default()
         };
-        for (name, value) in &own.options {
-            let useless = |expected: String| PlayerError::Useless {
-                name: own.name.clone(),
-                fault: format!("option {name}: found {value:?}, expected {expected}"),
-            };
-            let number: u64 = value
-                .parse()
-                .map_err(|_| useless("a whole number".to_owned()))?;
-            match name.to_ascii_lowercase().as_str() {
-                "hash" if (1..=65_536).contains(&number) => hash = number as usize,
-                "hash" => return Err(useless("1 to 65536 megabytes".to_owned())),
-                "skill level" if number <= u64::from(SKILL_MOST) => options.skill = number as u32,
-                "skill level" => return Err(useless(format!("0 to {SKILL_MOST}"))),
-                "move overhead" => options.move_overhead = number,
-                "seed" => options.seed = number,
-                _ => {
-                    return Err(PlayerError::Useless {
-                        name: own.name.clone(),
-                        fault: format!(
-                            "found option {name:?}, expected Hash, Skill Level, Move Overhead or Seed"
-                        ),
-                    });
+        for (name, value) in judged.taken {
+            match (name, value) {
+                ("Hash", OptionValue::Spin(number)) => hash = number as usize,
+                ("Skill Level", OptionValue::Spin(number)) => options.skill = number as u32,
+                ("Move Overhead", OptionValue::Spin(number)) => {
+                    options.move_overhead = number as u64;
                 }
+                ("Seed", OptionValue::Spin(number)) => options.seed = number as u64,
+                _ => {}
             }
         }
         let (tell, told) = unbounded();
@@ -68,6 +76,7 @@ impl BuiltinPlayer {
             number: 0,
             is_pondering: false,
             report: Report::default(),
+            complaints: judged.complaints,
         })
     }
 
@@ -97,7 +106,7 @@ impl Player for BuiltinPlayer {
     }
 
     fn complaints(&mut self) -> Vec<String> {
-        Vec::new()
+        std::mem::take(&mut self.complaints)
     }
 
     fn quit(self: Box<Self>) {}
@@ -148,11 +157,16 @@ impl Player for BuiltinPlayer {
 pub(super) struct RandomPlayer {
     seed: u64,
     game: u64,
+    complaints: Vec<String>,
 }
 
 impl RandomPlayer {
-    pub(super) const fn new(seed: u64) -> Self {
-        Self { seed, game: 0 }
+    pub(super) fn start(own: &EngineSettings, seed: u64) -> Result<Self, PlayerError> {
+        Ok(Self {
+            seed,
+            game: 0,
+            complaints: judge_options(own, &[])?.complaints,
+        })
     }
 }
 
@@ -167,7 +181,7 @@ impl Player for RandomPlayer {
     fn end_game(&mut self) {}
 
     fn complaints(&mut self) -> Vec<String> {
-        Vec::new()
+        std::mem::take(&mut self.complaints)
     }
 
     fn quit(self: Box<Self>) {}

@@ -12,9 +12,12 @@ use thiserror::Error;
 
 use super::{EngineSettings, Settings};
 use crate::analysis::{Limits, Report};
-use crate::engine::{Leash, Profile, ProfileError, StartError};
+use crate::engine::{
+    EngineOption, Leash, OptionValue, Profile, ProfileError, StartError, find_option,
+};
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
+use crate::text::{did_you_mean, on_one_line};
 use external::ExternalPlayer;
 use internal::{BuiltinPlayer, RandomPlayer};
 
@@ -156,10 +159,44 @@ pub(super) fn start(
             leashes.new_one(),
         )?)
     } else if own.cmd == "random" {
-        Box::new(RandomPlayer::new(settings.srand))
+        Box::new(RandomPlayer::start(own, settings.srand)?)
     } else {
         Box::new(BuiltinPlayer::start(own, rules)?)
     })
+}
+
+/// What comes of the options that an engine is to have.
+#[derive(Default)]
+struct Judged<'a> {
+    /// The values that it takes, by the names that it declares.
+    taken: Vec<(&'a str, OptionValue)>,
+    /// What there is to tell of those that it does not have.
+    complaints: Vec<String>,
+}
+
+/// Judges the options that an engine is to have by those that it declares.
+///
+/// # Errors
+/// An option does not take its value.
+fn judge_options<'a>(
+    own: &EngineSettings,
+    declared: &'a [EngineOption],
+) -> Result<Judged<'a>, PlayerError> {
+    let mut judged = Judged::default();
+    for (name, value) in &own.options {
+        let Some(option) = find_option(declared, name) else {
+            let hint = did_you_mean(name, declared.iter().map(|option| &*option.name));
+            let complaint = format!("engine {}: it has no option {name:?}{hint}", own.name);
+            judged.complaints.push(on_one_line(&complaint));
+            continue;
+        };
+        let value = option.accept(value).map_err(|error| PlayerError::Useless {
+            name: own.name.clone(),
+            fault: on_one_line(&error.to_string()),
+        })?;
+        judged.taken.push((&option.name, value));
+    }
+    Ok(judged)
 }
 
 /// Gives the profile by which an external engine is started.

@@ -1,0 +1,169 @@
+//! Options that engines of a match are to have, of every kind of engine: what they do not have is told, what they do not take
+//! keeps the run from beginning.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use caipan::tournament::{
+    EngineSettings, Entry, Journal, Observer, Openings, Past, Plan, Proto, RunEnd, RunError,
+    Settings, Standings,
+};
+
+use crate::support::example_engine;
+
+/// Keeps what is complained of, and counts what happens.
+#[derive(Default)]
+struct Watch {
+    complaints: Vec<String>,
+    entries: usize,
+}
+
+impl Observer for Watch {
+    fn note(&mut self, _: &Entry, _: &Plan, _: &Standings) -> io::Result<()> {
+        self.entries += 1;
+        Ok(())
+    }
+
+    fn complain(&mut self, complaint: &str) {
+        self.complaints.push(complaint.to_owned());
+    }
+}
+
+/// The kinds of engine: each has the option Hash but the last.
+fn engines() -> [EngineSettings; 3] {
+    let engine = |cmd: &str, proto| EngineSettings {
+        name: "one".to_owned(),
+        cmd: cmd.to_owned(),
+        proto,
+        depth: Some(1),
+        ..EngineSettings::default()
+    };
+    [
+        engine(&example_engine::path("scripted"), Proto::Uci),
+        engine("builtin", Proto::Auto),
+        engine("random", Proto::Auto),
+    ]
+}
+
+/// Plays two short games with an option set.
+fn play(engine: EngineSettings, name: &str, value: &str) -> (Result<RunEnd, RunError>, Watch) {
+    let other = EngineSettings {
+        name: "other".to_owned(),
+        cmd: "random".to_owned(),
+        ..EngineSettings::default()
+    };
+    let engine = EngineSettings {
+        options: [(name.to_owned(), value.to_owned())].into(),
+        ..engine
+    };
+    let settings = Settings {
+        engines: vec![engine, other],
+        rounds: 1,
+        maxmoves: Some(1),
+        ..Settings::default()
+    };
+    let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1)).unwrap();
+    let mut watch = Watch::default();
+    let past = Past::none(&plan.settings);
+    let end = plan.run(
+        past,
+        &mut Journal::none(),
+        &mut watch,
+        &AtomicBool::new(false),
+    );
+    (end, watch)
+}
+
+#[test]
+fn an_option_that_an_engine_does_not_have_is_told_and_the_run_goes_on() {
+    for (engine, hint) in
+        engines()
+            .into_iter()
+            .zip(["; did you mean Hash?", "; did you mean Hash?", ""])
+    {
+        let (end, watch) = play(engine.clone(), "Hush", "1");
+        assert_eq!(end.unwrap(), RunEnd::Finished);
+        let expected = format!("engine one: it has no option \"Hush\"{hint}");
+        assert_eq!(watch.complaints, [expected], "{}", engine.cmd);
+        let (_, watch) = play(engine, "SyzygyPath", "x\u{1b}");
+        let expected = "engine one: it has no option \"SyzygyPath\"";
+        assert_eq!(watch.complaints, [expected]);
+    }
+}
+
+#[test]
+fn a_value_that_an_option_does_not_take_keeps_the_run_from_beginning() {
+    let [scripted, builtin, _] = engines();
+    for (engine, name, value, fault) in [
+        (
+            &scripted,
+            "hash",
+            "0",
+            "option Hash: expected a whole number from 1 to 1024, found \"0\"",
+        ),
+        (
+            &scripted,
+            "hashsize",
+            "1025",
+            "option Hash: expected a whole number from 1 to 1024, found \"1025\"",
+        ),
+        (
+            &scripted,
+            "Hash",
+            "x\u{1b}",
+            "option Hash: expected a whole number from 1 to 1024, found \"x\\u{1b}\"",
+        ),
+        (
+            &builtin,
+            "hash",
+            "0",
+            "option Hash: expected a whole number from 1 to 65536, found \"0\"",
+        ),
+        (
+            &builtin,
+            "hashsize",
+            "65537",
+            "option Hash: expected a whole number from 1 to 65536, found \"65537\"",
+        ),
+        (
+            &builtin,
+            "skill level",
+            "21",
+            "option Skill Level: expected a whole number from 0 to 20, found \"21\"",
+        ),
+        (
+            &builtin,
+            "Move Overhead",
+            "-1",
+            "option Move Overhead: expected a whole number from 0 to 5000, found \"-1\"",
+        ),
+        (
+            &builtin,
+            "Seed",
+            "",
+            "option Seed: expected a whole number from 0 to 9223372036854775807, found nothing",
+        ),
+    ] {
+        let (end, watch) = play(engine.clone(), name, value);
+        assert_eq!(end.unwrap_err().to_string(), format!("engine one: {fault}"));
+        assert_eq!(
+            (watch.complaints.len(), watch.entries),
+            (0, 0),
+            "{name}={value}"
+        );
+    }
+}
+
+#[test]
+fn an_option_goes_by_any_of_its_names() {
+    let [scripted, builtin, _] = engines();
+    for engine in [scripted, builtin] {
+        for name in ["Hash", "hash", "hashsize", "Hash Size"] {
+            let (end, watch) = play(engine.clone(), name, "2");
+            assert_eq!(
+                (end.unwrap(), watch.complaints),
+                (RunEnd::Finished, Vec::new())
+            );
+        }
+    }
+}
