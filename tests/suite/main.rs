@@ -25,6 +25,8 @@ mod judge_faults;
 mod judge_records;
 /// The command line of `caipan match`.
 mod match_command_line;
+/// What a file of settings says of all engines.
+mod match_each;
 /// Engines that fail in a match.
 mod match_faults;
 /// Matches from every figure of the rule books on.

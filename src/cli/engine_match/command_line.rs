@@ -3,6 +3,7 @@
 use clap::ArgMatches;
 
 use super::run::Switches;
+use super::settings_file::SettingsFile;
 use super::words::Word;
 use super::{engine_words, options, settings_file, settings_words};
 use crate::tournament::{EngineSettings, Settings};
@@ -23,9 +24,16 @@ impl CommandLine {
     /// # Errors
     /// Tells in one line the first option that is wrong, or what is wrong with the file.
     pub(super) fn read(matches: &ArgMatches, known: Option<&Settings>) -> Result<Self, String> {
-        let (mut settings, is_seeded) = match words(matches, "config").first() {
+        let SettingsFile {
+            mut settings,
+            is_seeded,
+            each,
+        } = match words(matches, "config").first() {
             Some(word) => settings_file::load(&Word::alone("-config", word, "file").path()?)?,
-            None => (known.cloned().unwrap_or_default(), false),
+            None => SettingsFile {
+                settings: known.cloned().unwrap_or_default(),
+                ..SettingsFile::default()
+            },
         };
         if let (Some(known), false) = (known, is_seeded) {
             settings.srand = known.srand;
@@ -50,7 +58,7 @@ impl CommandLine {
                 _ => settings_words::apply(&mut settings, name, &place, &words)?,
             }
         }
-        settings.engines = engines(matches, settings.engines)?;
+        settings.engines = engines(matches, settings.engines, each)?;
         Ok(Self {
             settings,
             switches,
@@ -65,10 +73,12 @@ fn words<'a>(matches: &'a ArgMatches, name: &str) -> Vec<&'a str> {
     words.map(String::as_str).collect()
 }
 
-/// Gives the engines: those named, or those of the file, with the words for all of them.
+/// Gives the engines: those named, which begin as the file says of all, or those of the file; with the words for all of
+/// them.
 fn engines(
     matches: &ArgMatches,
     of_file: Vec<EngineSettings>,
+    each_of_file: EngineSettings,
 ) -> Result<Vec<EngineSettings>, String> {
     let each: Vec<_> = words(matches, "each")
         .into_iter()
@@ -78,7 +88,7 @@ fn engines(
     engine_words::apply(&mut EngineSettings::default(), &each)?;
     let mut engines = of_file;
     if let Some(named) = matches.get_occurrences::<String>("engine") {
-        engines = vec![EngineSettings::default(); named.len()];
+        engines = vec![each_of_file; named.len()];
     }
     for engine in &mut engines {
         engine_words::apply(engine, &each)?;

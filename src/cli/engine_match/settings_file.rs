@@ -7,6 +7,8 @@
 //! file = "builtin"
 //! [output]
 //! pgn = "games.pgn"
+//! [each]                 # for all engines; an engine's own keys win
+//! tc = "10+0.1"
 //! [[engine]]             # once for each engine
 //! cmd = "builtin"
 //! depth = 6
@@ -18,40 +20,125 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Deserializer};
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 use toml::{Table, Value};
 
 use crate::engine::in_our_words;
 use crate::tournament::{EngineSettings, Settings};
 
-/// Reads a file of settings; tells too whether it names the seed.
+/// What a file says.
+#[derive(Default, Debug)]
+pub(super) struct SettingsFile {
+    /// The settings; those for all engines are among those of each.
+    pub(super) settings: Settings,
+    /// Whether it names the seed.
+    pub(super) is_seeded: bool,
+    /// What an engine has of which it does not tell.
+    pub(super) each: EngineSettings,
+}
+
+/// Reads a file of settings.
 ///
 /// # Errors
 /// Tells in one line what was found, what was expected and where.
-pub(super) fn load(path: &Path) -> Result<(Settings, bool), String> {
+pub(super) fn load(path: &Path) -> Result<SettingsFile, String> {
     let place = path.display();
     let text = fs_err::read_to_string(path).map_err(|error| format!("-config: {error}"))?;
     read(&text).map_err(|fault| format!("{place}{fault}"))
 }
 
-fn read(text: &str) -> Result<(Settings, bool), String> {
-    let wrong = |key: &str, error: &toml::de::Error| {
-        let line = error.span().map(|span| {
-            let before = text.get(..span.start).unwrap_or(text);
-            format!(", line {}", before.matches('\n').count() + 1)
-        });
-        let fault = in_our_words(error.message());
-        format!("{}{key}: {fault}", line.unwrap_or_default())
+fn read(text: &str) -> Result<SettingsFile, String> {
+    let mut table = DeTable::parse(text).map_err(|error| wrong(text, "", &error))?;
+    let is_seeded = table.get_ref().contains_key("srand");
+    let mut each = table.get_mut().remove("each");
+    if let Some(DeValue::Table(each)) = each.as_mut().map(toml::Spanned::get_mut) {
+        stop_clock(each);
+        let engines = table.get_mut().get_mut("engine");
+        if let Some(DeValue::Array(engines)) = engines.map(toml::Spanned::get_mut) {
+            for engine in engines.iter_mut().map(toml::Spanned::get_mut) {
+                if let DeValue::Table(engine) = engine {
+                    lay_under(engine, each);
+                    stop_clock(engine);
+                }
+            }
+        }
+    }
+    // First, so that its faults are not told as those of an engine.
+    let each = match each {
+        Some(each) => take(ValueDeserializer::from(each), "each", text)?,
+        None => EngineSettings::default(),
     };
-    let table: Table = text.parse().map_err(|error| wrong("", &error))?;
-    let reader = toml::Deserializer::parse(text).map_err(|error| wrong("", &error))?;
-    let settings = serde_path_to_error::deserialize(reader).map_err(|error| {
-        let key = match error.path().to_string().as_str() {
-            "." => String::new(),
-            key => format!(", {key}"),
-        };
-        wrong(&key, error.inner())
-    })?;
-    Ok((settings, table.contains_key("srand")))
+    Ok(SettingsFile {
+        settings: take(toml::Deserializer::from(table), "", text)?,
+        is_seeded,
+        each,
+    })
+}
+
+/// Puts what all engines have where an engine says nothing: nothing of a clock where it has one of its own, and first lines
+/// before its own.
+fn lay_under<'a>(engine: &mut DeTable<'a>, each: &DeTable<'a>) {
+    let has_time = ["tc", "st"].iter().any(|key| engine.contains_key(*key));
+    for (key, value) in each {
+        let is_time = ["tc", "st"].contains(&&**key.get_ref());
+        match (
+            engine.get_mut(key).map(toml::Spanned::get_mut),
+            value.get_ref(),
+        ) {
+            (None, _) if is_time && has_time => {}
+            (None, _) => drop(engine.insert(key.clone(), value.clone())),
+            (Some(DeValue::Table(own)), DeValue::Table(all)) => lay_under(own, all),
+            (Some(DeValue::Array(own)), DeValue::Array(all)) if key.get_ref() == "init" => {
+                let mut lines = all.clone();
+                own.iter().for_each(|line| lines.push(line.clone()));
+                *own = lines;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes the word for no clock as nothing.
+fn stop_clock(engine: &mut DeTable<'_>) {
+    let control = engine.get("tc").map(toml::Spanned::get_ref);
+    if matches!(control, Some(DeValue::String(text)) if text == "inf") {
+        engine.remove("tc");
+    }
+}
+
+/// Takes what stands at a place of a file.
+fn take<'a, T: Deserialize<'a>>(
+    reader: impl Deserializer<'a, Error = toml::de::Error>,
+    place: &str,
+    text: &str,
+) -> Result<T, String> {
+    serde_path_to_error::deserialize(reader).map_err(|error| {
+        let key = error.path().to_string();
+        let keys = [place, &key]
+            .into_iter()
+            .filter(|key| !["", "."].contains(key));
+        wrong(text, &keys.collect::<Vec<_>>().join("."), error.inner())
+    })
+}
+
+/// Tells what is wrong with a key, and in which line.
+fn wrong(text: &str, key: &str, error: &toml::de::Error) -> String {
+    let line = error.span().map(|span| {
+        let before = text.get(..span.start).unwrap_or(text);
+        format!(", line {}", before.matches('\n').count() + 1)
+    });
+    let key = match key {
+        "" => String::new(),
+        key => format!(", {key}"),
+    };
+    // Where the keys of a file are listed, one is none of the settings.
+    let message = error.message().replace("`engine`", "`each`, `engine`");
+    format!(
+        "{}{key}: {}",
+        line.unwrap_or_default(),
+        in_our_words(&message)
+    )
 }
 
 /// Writes settings; the seed too if it `is_seeded`.
@@ -209,9 +296,10 @@ mod tests {
         fn what_is_written_is_read_back(settings in settings(), is_seeded: bool) {
             let text = write(&settings, is_seeded).unwrap();
             let srand = if is_seeded { settings.srand } else { 0 };
-            let (read, found_seed) = read(&text).unwrap();
-            prop_assert_eq!(read, Settings { srand, ..settings });
-            prop_assert_eq!(found_seed, is_seeded);
+            let file = read(&text).unwrap();
+            prop_assert_eq!(file.settings, Settings { srand, ..settings });
+            prop_assert_eq!(file.is_seeded, is_seeded);
+            prop_assert_eq!(file.each, EngineSettings::default());
         }
     }
 

@@ -324,6 +324,9 @@ fn parse(text: &str, place: &str) -> Result<Table, ProfileError> {
 /// Says "found" and "expected" as everywhere, in one line.
 pub(crate) fn in_our_words(message: &str) -> String {
     let mut line = message.lines().collect::<Vec<_>>().join(", ");
+    if let Some(start) = line.find("expected struct ") {
+        line.replace_range(start.., "expected a table");
+    }
     for (theirs, ours) in [
         ("u16", "a whole number from 0 to 65535"),
         ("u32", "a whole number from 0 to 4294967295"),
