@@ -38,6 +38,12 @@ impl From<Pentanomial> for Sample {
 }
 
 impl Sample {
+    /// Tells whether there is no observation.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.size() == 0.0
+    }
+
     /// Gives the number of observations.
     pub(super) fn size(&self) -> f64 {
         self.counts.iter().sum()

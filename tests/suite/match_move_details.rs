@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use caipan::report::{Reports, Switches};
-use caipan::tournament::{Entry, MoveDetails, Observer, OutputFormat, OutputSettings, RunEnd};
+use caipan::tournament::{
+    EngineSettings, Entry, MoveDetails, Observer, OutputFormat, OutputSettings, RunEnd,
+};
 
 use crate::match_reports::{Screen, each, plan, settings, tell};
 
@@ -113,5 +115,146 @@ fn pairs_are_not_told_if_no_one_wants_them() {
                 assert_eq!(told.contains(word), penta, "{told}");
             }
         }
+    }
+}
+
+/// Tells the first game of the run, of which each pair has two, and gives what a terminal, the page and the summary show.
+fn told_of_one_game(format: OutputFormat, is_terminal: bool) -> [String; 3] {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let output = OutputSettings {
+        format,
+        html: Some(path("run.html")),
+        json: Some(path("run.json")),
+        ratinginterval: 1,
+        ..OutputSettings::default()
+    };
+    let plan = plan(settings(output));
+    let screen = Screen::default();
+    let switches = Switches {
+        is_terminal,
+        ..Switches::default()
+    };
+    let mut reports = Reports::new(&plan, Box::new(screen.clone()), switches).unwrap();
+    let mut is_over = false;
+    each(&plan, |entry, standings| {
+        if !is_over {
+            reports.note(entry, &plan, standings).unwrap();
+        }
+        is_over |= matches!(entry, Entry::Result(_));
+    });
+    reports.finish(&plan, RunEnd::Stopped).unwrap();
+    [
+        screen.text(),
+        fs::read_to_string(path("run.html")).unwrap(),
+        fs::read_to_string(path("run.json")).unwrap(),
+    ]
+}
+
+#[test]
+fn a_strength_is_not_known_before_a_pair_of_games_is_over() {
+    for (format, is_terminal, expected) in [
+        (
+            OutputFormat::Caipan,
+            false,
+            "  Elo -, nElo -, LOS -, draws 0.0 %, pairs [0, 0, 0, 0, 0]\n",
+        ),
+        (
+            OutputFormat::Caipan,
+            true,
+            " 1  alpha       -     -      1  1  0  0     1.0  100.0 %    -\n",
+        ),
+        (
+            OutputFormat::Fastchess,
+            false,
+            "Elo: nan +/- nan, nElo: nan +/- nan\nLOS: nan %, ",
+        ),
+        (
+            OutputFormat::Cutechess,
+            false,
+            "Elo difference: nan +/- nan, LOS: nan %, ",
+        ),
+    ] {
+        let [screen, page, json] = told_of_one_game(format, is_terminal);
+        assert!(screen.contains(expected), "{screen}");
+        for text in [&screen, &page] {
+            assert!(!text.contains('∞') && !text.contains("0.0 ±"), "{text}");
+        }
+        assert!(page.contains("<td>-</td><td>-</td><td>1</td>"), "{page}");
+        let json: Value = serde_json::from_str(&json).unwrap();
+        for part in [&json["engines"][0], &json["engines"][1], &json["pairs"][0]] {
+            for key in ["elo", "elo_error", "nelo", "nelo_error", "los"] {
+                assert_eq!(part.get(key), Some(&Value::Null), "{key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_told_as_the_command_line_says_them_and_in_records_as_the_standard_does() {
+    type Change = fn(&mut EngineSettings);
+    let clock: Change = |engine| engine.tc = "40/60+0.5".parse().ok();
+    let of_move: Change = |engine| engine.st = Some(100);
+    let depth: Change = |engine| engine.depth = Some(6);
+    let both: Change = |engine| (engine.depth, engine.nodes) = (Some(6), Some(5000));
+    let clock_and_nodes: Change =
+        |engine| (engine.tc, engine.nodes) = ("10+0.1".parse().ok(), Some(5000));
+    for (one, other, limits, tags) in [
+        (
+            clock,
+            clock,
+            ["40/60+0.5"; 2],
+            "[TimeControl \"40/60+0.5\"]\n",
+        ),
+        (of_move, of_move, ["st=0.1"; 2], "[TimeControl \"1/0.1\"]\n"),
+        (
+            depth,
+            depth,
+            ["depth=6"; 2],
+            "[TimeControl \"-\"]\n[Depth \"6\"]\n",
+        ),
+        (
+            clock,
+            of_move,
+            ["40/60+0.5", "st=0.1"],
+            "[RedTimeControl \"40/60+0.5\"]\n[BlackTimeControl \"1/0.1\"]\n",
+        ),
+        (
+            both,
+            clock_and_nodes,
+            ["depth=6 nodes=5000", "10+0.1 nodes=5000"],
+            "[RedTimeControl \"-\"]\n[BlackTimeControl \"10+0.1\"]\n[RedDepth \"6\"]\n[Nodes \"5000\"]\n",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut settings = settings(OutputSettings {
+            format: OutputFormat::Fastchess,
+            pgn: Some(path("run.pgn")),
+            json: Some(path("run.json")),
+            html: Some(path("run.html")),
+            ..OutputSettings::default()
+        });
+        for (engine, change) in settings.engines.iter_mut().zip([one, other]) {
+            engine.tc = None;
+            change(engine);
+        }
+        let told = tell(&plan(settings), RunEnd::Finished);
+        let read = |name| fs::read_to_string(path(name)).unwrap();
+        let (pgn, html) = (read("run.pgn"), read("run.html"));
+        let (_, first) = pgn.split_once("[Rules \"cn2011\"]\n").unwrap();
+        assert!(first.starts_with(&format!("{tags}[Result")), "{first}");
+        let json: Value = serde_json::from_str(&read("run.json")).unwrap();
+        assert_eq!(
+            [0, 1].map(|engine| json["engines"][engine]["limits"].as_str()),
+            limits.map(Some)
+        );
+        let conditions = match limits {
+            [one, other] if one == other => format!("({one}, NULL, "),
+            [one, other] => format!("({one} - {other}, NULL, "),
+        };
+        assert!(told.contains(&conditions), "{told}");
+        let shown = format!("alpha: {}; 贝 &#38; &#60;b&#62;: {}", limits[0], limits[1]);
+        assert!(html.contains(&shown), "{html}");
     }
 }

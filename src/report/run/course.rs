@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::game_story::GameStory;
-use super::rating::TestState;
+use super::rating::{Rating, TestState};
 use super::terminal::View;
 use crate::board::Color;
-use crate::stats::{self, Estimate};
+use crate::stats::Estimate;
 
 /// How many points a curve has at most; beyond it every other one is left out.
 const MOST_POINTS: usize = 400;
@@ -22,8 +22,8 @@ pub(super) const TIME_STEP: usize = 5;
 pub(super) struct Point {
     /// The number of games that were over.
     pub(super) games: usize,
-    /// Logistic Elo: of the first of two engines, or of each if there are more.
-    pub(super) elo: Vec<Estimate>,
+    /// Logistic Elo as far as it is known: of the first of two engines, or of each if there are more.
+    pub(super) elo: Vec<Option<Estimate>>,
     /// The log-likelihood ratio of the test.
     pub(super) llr: Option<f64>,
 }
@@ -87,7 +87,7 @@ impl Course {
         }
         let engines = view.plan.settings.engines.len();
         let shown = if view.is_match() { 1 } else { engines };
-        let elo = |engine| stats::elo(view.standings.of(engine).sample());
+        let elo = |engine| Rating::of(&view.standings.of(engine)).elo;
         self.points.push(Point {
             games,
             elo: (0..shown).map(elo).collect(),

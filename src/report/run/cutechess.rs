@@ -120,10 +120,10 @@ fn difference(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     let rating = Rating::of(&score);
     writeln!(
         out,
-        "Elo difference: {:.1} +/- {}, LOS: {:.1} %, DrawRatio: {:.1} %",
-        rating.elo.value,
-        margin(rating.elo.error),
-        rating.los * 100.0,
+        "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {:.1} %",
+        number(rating.elo.map(|elo| elo.value), 1),
+        number(margin(&rating), 1),
+        number(rating.los.map(|los| los * 100.0), 1),
         score.tally.draw_ratio().unwrap_or_default() * 100.0,
     )
 }
@@ -146,13 +146,15 @@ fn with_black(score: &PairScore) -> Tally {
     score.flipped().with_red.flipped()
 }
 
-/// Writes half an interval; one that is not bounded is no number in these programs.
-pub(super) fn margin(error: f64) -> String {
-    if error.is_finite() {
-        format!("{error:.1}")
-    } else {
-        "nan".to_owned()
-    }
+/// Gives half an interval, if it is bounded.
+fn margin(rating: &Rating) -> Option<f64> {
+    let error = rating.elo.map(|elo| elo.error);
+    error.filter(|error| error.is_finite())
+}
+
+/// Writes a number with so many digits behind the point; one of which nothing is known is none in this program.
+fn number(number: Option<f64>, digits: usize) -> String {
+    number.map_or_else(|| "nan".to_owned(), |number| format!("{number:.digits$}"))
 }
 
 fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
@@ -166,14 +168,11 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         let rating = Rating::of(&score);
         writeln!(
             out,
-            "{:>4} {:<25} {:>7.0} {:>7} {:>7} {:>6.1}% {:>6.1}%",
+            "{:>4} {:<25} {:>7} {:>7} {:>7} {:>6.1}% {:>6.1}%",
             place + 1,
             view.plan.name(engine),
-            rating.elo.value,
-            match rating.elo.error.is_finite() {
-                true => format!("{:.0}", rating.elo.error),
-                false => "nan".to_owned(),
-            },
+            number(rating.elo.map(|elo| elo.value), 0),
+            number(margin(&rating), 0),
             score.tally.games(),
             share(&score) * 100.0,
             score.tally.draw_ratio().unwrap_or_default() * 100.0,

@@ -89,16 +89,12 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     )?;
     write!(
         out,
-        "LOS: {:.2} %, DrawRatio: {:.2} %",
-        rating.los * 100.0,
+        "LOS: {} %, DrawRatio: {:.2} %",
+        number(rating.los.map(|los| los * 100.0)),
         draw_ratio(&score, view) * 100.0,
     )?;
     match view.tells_pairs(&score) {
-        true => writeln!(
-            out,
-            ", PairsRatio: {}",
-            ratio(score.pairs.pair_ratio().unwrap_or(f64::NAN))
-        )?,
+        true => writeln!(out, ", PairsRatio: {}", number(score.pairs.pair_ratio()))?,
         false => writeln!(out)?,
     }
     writeln!(
@@ -116,7 +112,9 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         writeln!(
             out,
             "Ptnml(0-2): [{none}, {half}, {one}, {more}, {all}], WL/DD Ratio: {}",
-            ratio(one.saturating_sub(score.drawn_pairs) as f64 / score.drawn_pairs as f64),
+            number(Some(
+                one.saturating_sub(score.drawn_pairs) as f64 / score.drawn_pairs as f64
+            )),
         )?;
     }
     Ok(())
@@ -162,20 +160,25 @@ fn conditions(view: View<'_>) -> String {
     words.join(", ")
 }
 
-fn estimate(estimate: Estimate) -> String {
-    let error = match estimate.error.is_finite() {
-        true => format!("{:.2}", estimate.error),
-        false => "nan".to_owned(),
-    };
-    format!("{:.2} +/- {error}", estimate.value)
+fn estimate(estimate: Option<Estimate>) -> String {
+    let [value, error] = parts(estimate);
+    format!("{value} +/- {error}")
 }
 
-/// Writes a ratio; one of nothing to nothing is no number.
-fn ratio(ratio: f64) -> String {
-    if ratio.is_nan() {
-        "nan".to_owned()
-    } else {
-        format!("{ratio:.2}")
+/// Writes an estimate and its error; one that is not bounded is no number.
+fn parts(estimate: Option<Estimate>) -> [String; 2] {
+    let error = estimate.map(|estimate| estimate.error);
+    [
+        number(estimate.map(|estimate| estimate.value)),
+        number(error.filter(|error| error.is_finite())),
+    ]
+}
+
+/// Writes a number; one of which nothing is known is none.
+fn number(number: Option<f64>) -> String {
+    match number.filter(|number| !number.is_nan()) {
+        Some(number) => format!("{number:.2}"),
+        None => "nan".to_owned(),
     }
 }
 
@@ -188,19 +191,16 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     for (place, engine) in view.standings.ranking().into_iter().enumerate() {
         let score = view.standings.of(engine);
         let rating = Rating::of(&score);
-        let number = |value: f64| match value.is_nan() || value == f64::INFINITY {
-            true => "nan".to_owned(),
-            false => format!("{value:.2}"),
-        };
+        let ([elo, elo_error], [nelo, nelo_error]) = (parts(rating.elo), parts(rating.normalized));
         writeln!(
             out,
-            "{:>4} {:<25} {:>10.2} {:>10} {:>10.2} {:>10} {:>10} {:>9.1}% {:>9.1}% {:>20}",
+            "{:>4} {:<25} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}% {:>9.1}% {:>20}",
             place + 1,
             view.plan.name(engine),
-            rating.elo.value,
-            number(rating.elo.error),
-            rating.normalized.value,
-            number(rating.normalized.error),
+            elo,
+            elo_error,
+            nelo,
+            nelo_error,
             score.tally.games(),
             share(&score) * 100.0,
             draw_ratio(&score, view) * 100.0,

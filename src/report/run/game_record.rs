@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use super::game_story::GameStory;
-use super::rating::limits;
 use super::totals::loser;
 use crate::record::GameRecord;
-use crate::tournament::{MoveDetails, MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry};
+use crate::tournament::{
+    EngineSettings, MoveDetails, MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry,
+    TimeControl,
+};
 
 /// What a tag says where nothing is known.
 const UNKNOWN_DATE: &str = "????.??.??";
@@ -87,15 +89,19 @@ fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, St
         OnViolation::Warn => tag("RulingMode", "warning".to_owned()),
         OnViolation::Forbid => tag("RulingMode", "forbid".to_owned()),
     }
-    let [red, black] = [&start.red, &start.black].map(|name| {
+    let sides = [("Red", &start.red), ("Black", &start.black)].map(|(side, name)| {
         let engine = settings.engines.iter().find(|engine| engine.name == *name);
-        engine.map_or_else(String::new, limits)
+        (side, engine.map(limits).unwrap_or_default())
     });
-    if red == black {
-        tag("TimeControl", red);
-    } else {
-        tag("RedTimeControl", red);
-        tag("BlackTimeControl", black);
+    for (index, name) in ["TimeControl", "Depth", "Nodes"].into_iter().enumerate() {
+        let [(_, red), (_, black)] = &sides;
+        let is_shared = red[index] == black[index];
+        for (side, limits) in sides.iter().take(if is_shared { 1 } else { 2 }) {
+            let side = if is_shared { "" } else { side };
+            if let Some(limit) = &limits[index] {
+                tag(&format!("{side}{name}"), limit.clone());
+            }
+        }
     }
     if let Some(ruling) = &result.ruling {
         if let Some(offender) = &ruling.offender {
@@ -110,6 +116,22 @@ fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, St
         tag("Offender", side.to_string());
     }
     tags
+}
+
+/// Gives what an engine may use for its moves: its clock in the form of the PGN standard, of which so much time for one move
+/// is a case and `-` is none; then its depth and its nodes.
+fn limits(engine: &EngineSettings) -> [Option<String>; 3] {
+    let of_move = engine.st.map(|time| TimeControl {
+        moves: Some(1),
+        time,
+        increment: 0,
+    });
+    let control = engine.tc.or(of_move);
+    [
+        Some(control.map_or_else(|| "-".to_owned(), |control| control.to_string())),
+        engine.depth.map(|depth| depth.to_string()),
+        engine.nodes.map(|nodes| nodes.to_string()),
+    ]
 }
 
 /// Writes the number of a game as `meeting.game`, both from 1.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::game_story::GameStory;
-use super::rating::{Rating, TestState, estimate, share};
+use super::rating::{Rating, TestState, estimate, percent, share};
 use super::tables;
 use super::terminal::{Lines, View};
 use crate::stats::EloModel;
@@ -83,10 +83,10 @@ pub(super) fn rating_lines(out: &mut dyn Write, view: View<'_>) -> io::Result<()
         )?;
         write!(
             out,
-            "  Elo {}, nElo {}, LOS {:.1} %, draws {:.1} %",
+            "  Elo {}, nElo {}, LOS {}, draws {:.1} %",
             estimate(rating.elo),
             estimate(rating.normalized),
-            rating.los * 100.0,
+            percent(rating.los),
             tally.draw_ratio().unwrap_or_default() * 100.0,
         )?;
         if view.tells_pairs(score) {

@@ -3,24 +3,25 @@
 use crate::stats::{self, Estimate, Hypothesis, Sprt};
 use crate::tournament::{EngineSettings, PairScore, Plan, Standings};
 
-/// The strength of an engine by its games.
+/// The strength of an engine by its games; not known before the first of them, or of their pairs, is over.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Rating {
     /// Logistic Elo.
-    pub(super) elo: Estimate,
+    pub(super) elo: Option<Estimate>,
     /// Normalised Elo.
-    pub(super) normalized: Estimate,
+    pub(super) normalized: Option<Estimate>,
     /// The likelihood of superiority, from 0 to 1.
-    pub(super) los: f64,
+    pub(super) los: Option<f64>,
 }
 
 impl Rating {
     pub(super) fn of(score: &PairScore) -> Self {
         let sample = score.sample();
+        let known = || (!sample.is_empty()).then(|| sample.clone());
         Self {
-            elo: stats::elo(sample.clone()),
-            normalized: stats::normalized_elo(sample.clone()),
-            los: stats::los(sample),
+            elo: known().map(stats::elo),
+            normalized: known().map(stats::normalized_elo),
+            los: known().map(stats::los),
         }
     }
 }
@@ -66,28 +67,34 @@ pub(super) fn share(score: &PairScore) -> f64 {
     score.tally.points() / (score.tally.games().max(1) as f64)
 }
 
-/// Writes an estimate as `34.9 ± 20.0`, for people.
-pub(super) fn estimate(estimate: Estimate) -> String {
-    format!("{:.1} ± {:.1}", estimate.value, estimate.error).replace("inf", "∞")
+/// Writes an estimate as `34.9 ± 20.0`, for people; `-` while it is not known.
+pub(super) fn estimate(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(unknown, |estimate| {
+        format!("{:.1} ± {:.1}", estimate.value, estimate.error).replace("inf", "∞")
+    })
 }
 
-/// Writes what an engine may use for its moves: `10+0.1`, `0.5/move`, `8 plies`, `5000 nodes`, several by comma.
+/// Writes a share as `72.5 %`, for people; `-` while it is not known.
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(unknown, |share| format!("{:.1} %", share * 100.0))
+}
+
+fn unknown() -> String {
+    "-".to_owned()
+}
+
+/// Writes what an engine may use for its moves in the words of the command line, a clock without its key: `10+0.1`,
+/// `st=0.5`, `depth=8 nodes=5000`; `-` if all that it likes.
 pub(super) fn limits(engine: &EngineSettings) -> String {
-    let mut words = Vec::new();
-    if let Some(control) = engine.tc {
-        words.push(control.to_string());
+    let words = [
+        engine.tc.map(|control| control.to_string()),
+        engine.st.map(|time| format!("st={}", time as f64 / 1000.0)),
+        engine.depth.map(|depth| format!("depth={depth}")),
+        engine.nodes.map(|nodes| format!("nodes={nodes}")),
+    ];
+    let words: Vec<_> = words.into_iter().flatten().collect();
+    match words.is_empty() {
+        true => unknown(),
+        false => words.join(" "),
     }
-    if let Some(time) = engine.st {
-        words.push(format!("{}/move", time as f64 / 1000.0));
-    }
-    if let Some(depth) = engine.depth {
-        words.push(format!("{depth} plies"));
-    }
-    if let Some(nodes) = engine.nodes {
-        words.push(format!("{nodes} nodes"));
-    }
-    if words.is_empty() {
-        words.push("-".to_owned());
-    }
-    words.join(", ")
 }

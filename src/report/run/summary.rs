@@ -1,6 +1,7 @@
 //! The standings of a run as one JSON object, for programs.
 //!
-//! Numbers that are not finite (Elo of a side that won all, an error that is not bounded) are `null`. Elo and its error
+//! Numbers that are not known yet (before the first game, or pair of games, is over) or not finite (Elo of a side that won
+//! all, an error that is not bounded) are `null`. Elo and its error
 //! are those of [`stats::elo`](crate::stats::elo()), times are in seconds.
 
 use std::collections::BTreeMap;
@@ -52,11 +53,11 @@ struct Counts {
 
 #[derive(Serialize)]
 struct Strength {
-    elo: f64,
-    elo_error: f64,
-    nelo: f64,
-    nelo_error: f64,
-    los: f64,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    nelo: Option<f64>,
+    nelo_error: Option<f64>,
+    los: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -116,10 +117,10 @@ impl From<Tally> for Counts {
 impl From<Rating> for Strength {
     fn from(rating: Rating) -> Self {
         Self {
-            elo: rating.elo.value,
-            elo_error: rating.elo.error,
-            nelo: rating.normalized.value,
-            nelo_error: rating.normalized.error,
+            elo: rating.elo.map(|elo| elo.value),
+            elo_error: rating.elo.map(|elo| elo.error),
+            nelo: rating.normalized.map(|elo| elo.value),
+            nelo_error: rating.normalized.map(|elo| elo.error),
             los: rating.los,
         }
     }

@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
 
-use super::rating::{Rating, estimate, share};
+use super::rating::{Rating, estimate, percent, share};
 use super::totals::Totals;
 use crate::stats::Tally;
 use crate::tournament::{Plan, Standings};
@@ -33,7 +33,7 @@ pub(super) fn standings(plan: &Plan, standings: &Standings) -> Table {
             tally.losses.to_string(),
             format!("{:.1}", tally.points()),
             format!("{:.1} %", share(&score) * 100.0),
-            format!("{:.1} %", rating.los * 100.0),
+            percent(rating.los),
         ];
         add(&mut table, cells, &[1]);
     }

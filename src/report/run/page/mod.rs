@@ -119,6 +119,10 @@ fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }
 
+fn likelihood(rating: &Rating) -> String {
+    rating.los.map_or_else(|| "-".to_owned(), percent)
+}
+
 fn standings(view: View<'_>) -> Vec<StandingsRow<'_>> {
     let ranking = view.standings.ranking();
     let rows = ranking.iter().enumerate().map(|(index, engine)| {
@@ -139,7 +143,7 @@ fn standings(view: View<'_>) -> Vec<StandingsRow<'_>> {
             losses: score.tally.losses,
             points: format!("{:.1}", score.tally.points()),
             percent: percent(share(&score)),
-            los: percent(rating.los),
+            los: likelihood(&rating),
             faults: view.totals.all_faults(*engine),
             against: against.collect(),
         }
@@ -161,7 +165,7 @@ fn meetings(view: View<'_>) -> Vec<MeetingRow> {
             },
             elo: estimate(rating.elo),
             normalized: estimate(rating.normalized),
-            los: percent(rating.los),
+            los: likelihood(&rating),
             draws: percent(score.tally.draw_ratio().unwrap_or_default()),
         }
     });
@@ -173,7 +177,7 @@ fn elo_chart(view: View<'_>, course: &Course) -> String {
     let shown = course.points.first().map_or(0, |point| point.elo.len());
     let curves = (0..shown).map(|index| {
         let known = course.points.iter();
-        let known = known.filter_map(|point| Some((point.games as f64, *point.elo.get(index)?)));
+        let known = known.filter_map(|point| Some((point.games as f64, (*point.elo.get(index)?)?)));
         let known: Vec<_> = known.collect();
         let errors = known.iter().map(|(_, estimate)| estimate.error);
         Curve {
