@@ -184,6 +184,9 @@ impl Table<'_> {
             let last = state.line.moves().next_back();
             let stall = Duration::from_millis(self.settings.stall_ms);
             let (latest, is_timed) = state.latest(engine, stall);
+            let is_ponder_hit = expected[mover]
+                .take()
+                .is_some_and(|reply| last == Some(reply));
             let request = Request {
                 line: &state.line,
                 limits: Limits {
@@ -191,11 +194,9 @@ impl Table<'_> {
                     ..state.limits(engine)
                 },
                 latest,
-                is_ponder_hit: expected[mover]
-                    .take()
-                    .is_some_and(|reply| last == Some(reply)),
+                is_ponder_hit,
             };
-            let thought = match self.players[mover].think(request) {
+            let mut thought = match self.players[mover].think(request) {
                 Ok(thought) => thought,
                 Err(failure) => {
                     end = Some(failed(mover, &failure, is_timed));
@@ -203,6 +204,10 @@ impl Table<'_> {
                     break;
                 }
             };
+            if is_ponder_hit {
+                // It may count from when it began to ponder.
+                thought.report.time = None;
+            }
             if is_timed && thought.taken > latest {
                 end = Some(failed(mover, &Failure::Late, true));
                 break;

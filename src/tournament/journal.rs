@@ -23,7 +23,7 @@ use thiserror::Error;
 use super::Settings;
 use super::game::{GameEvent, Played};
 use super::termination::{GameEnd, RulingNote, Termination};
-use crate::analysis::{Report, Score};
+use crate::analysis::{Bound, Report, Score};
 use crate::board::Color;
 use crate::engine::expect_regular;
 use crate::notation::coordinate;
@@ -116,6 +116,9 @@ pub struct MoveEntry {
     /// Or the plies to a mate, negative if against the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// Whether the true score may be beyond that one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bound: bool,
     /// The depth, in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -128,6 +131,9 @@ pub struct MoveEntry {
     /// Positions a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
+    /// How long it thought by its own account, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said_ms: Option<u64>,
     /// How full its table is, in thousandths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hashfull: Option<u32>,
@@ -335,10 +341,12 @@ impl MoveEntry {
             left_us: played.left.map(micros),
             cp,
             mate,
+            bound: report.score.is_some() && report.bound != Bound::Exact,
             depth: report.depth,
             seldepth: report.seldepth,
             nodes: report.nodes,
             nps: report.nps,
+            said_ms: report.time,
             hashfull: report.hashfull,
             pv: report.pv.iter().map(ToString::to_string).collect(),
             draw: played.draw,
@@ -369,6 +377,7 @@ impl MoveEntry {
                 seldepth: self.seldepth,
                 nodes: self.nodes,
                 nps: self.nps,
+                time: self.said_ms,
                 hashfull: self.hashfull,
                 pv: pv.collect(),
                 ..Report::default()

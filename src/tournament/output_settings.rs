@@ -73,6 +73,8 @@ impl Default for OutputSettings {
 pub struct MoveDetails {
     /// What is left on the clock after it.
     pub timeleft: bool,
+    /// How long it took beside what the engine says that it used.
+    pub latency: bool,
     /// Positions visited.
     pub nodes: bool,
     /// The deepest ply looked at.

@@ -74,6 +74,8 @@ pub struct Settings {
     pub stall_ms: u64,
     /// How long to wait between two games of a worker, in milliseconds.
     pub wait: u64,
+    /// Whether lines that are told with a mate are looked at: whether they have its length and end in it.
+    pub check_mate_pvs: bool,
     /// Where what is known of the run goes; nothing of the play depends on it.
     pub output: OutputSettings,
     /// The engines, in the order in which they are named.
@@ -113,6 +115,7 @@ impl Default for Settings {
             ping_ms: 60_000,
             stall_ms: 600_000,
             wait: 0,
+            check_mate_pvs: false,
             output: OutputSettings::default(),
             engines: Vec::new(),
         }

@@ -6,13 +6,15 @@ use super::Settings;
 
 impl Settings {
     /// Tells the first setting in which games are played otherwise than by the expected ones, and what both have:
-    /// `rounds: found 50, expected 30`. Where things go and how many games run at the same time does not matter.
+    /// `rounds: found 50, expected 30`. Where things go, what is told of them and how many games run at the same time does
+    /// not matter.
     #[must_use]
     pub fn difference(&self, expected: &Self) -> Option<String> {
         let found = Self {
             output: expected.output.clone(),
             concurrency: expected.concurrency,
             use_affinity: expected.use_affinity.clone(),
+            check_mate_pvs: expected.check_mate_pvs,
             ..self.clone()
         };
         if found == *expected {
@@ -87,6 +89,7 @@ mod tests {
             |other| {
                 other.concurrency = 9;
                 other.use_affinity = Some(Vec::new());
+                other.check_mate_pvs = true;
                 other.output.ratinginterval = 1;
             },
             None,

@@ -33,6 +33,8 @@ mod match_faults;
 mod match_figures;
 /// Words of `caipan match` that are not known.
 mod match_hints;
+/// Lines that engines tell with a mate.
+mod match_mate_lines;
 /// Details of what is told of a run.
 mod match_move_details;
 /// Options that the engines of a match are to have.

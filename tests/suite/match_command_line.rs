@@ -134,8 +134,8 @@ const ALL: &str = "-tournament gauntlet -seeds 2 -rounds 5 -games 6 -repeat off 
     -rules axf -repetition-count 5 -natural-limit 60 checks=4 -on-violation warn -bans -maxmoves 150 \
     -draw movenumber=40 movecount=8 score=10 -resign movecount=3 score=600 twosided=true \
     -openings file=a.txt format=epd order=random plies=8 start=3 -sprt elo0=-1.5 elo1=2 alpha=0.1 beta=0.2 model=logistic \
-    -recover off -wait 1 -startup-ms 2 -newgame-ms 3 -ping-ms 4 -stall-ms 5 -use-affinity 0-3,5 -event E -site S \
-    -pgnout file=g.pgn append=off min nodes=on seldepth=on nps=on hashfull=on pv=on timeleft=on -epdout e.epd append=false \
+    -recover off -wait 1 -startup-ms 2 -newgame-ms 3 -ping-ms 4 -stall-ms 5 -check-mate-pvs -use-affinity 0-3,5 -event E -site S \
+    -pgnout file=g.pgn append=off min nodes=on seldepth=on nps=on hashfull=on pv=on timeleft=on latency=on -epdout e.epd append=false \
     -notation wxf -encoding gbk -report penta=off -journal file=j.jsonl -htmlout h.html -jsonout s.json \
     -log file=logs level=trace append=true engine=true -output format=cutechess -ratinginterval 0 -scoreinterval 7 \
     -engine cmd=./a args='-x_\"b_c\"' dir=d proto=ucci profile=p tc=40/1:30+0.5 depth=9 nodes=1000 timemargin=50 restart=on ponder \

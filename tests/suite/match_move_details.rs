@@ -22,6 +22,7 @@ fn told_in_full(output: OutputSettings, file: &Path) -> (String, String) {
         if let Entry::Move(entry) = &mut entry {
             let in_game_3 = entry.game == 2;
             entry.nodes = Some(12_345);
+            entry.said_ms = Some(18);
             entry.seldepth = Some(20);
             entry.nps = Some(1_000_000);
             entry.hashfull = Some(5);
@@ -40,6 +41,7 @@ fn records_tell_as_much_of_a_move_as_is_asked_for() {
     let path = folder.path().join("games.pgn");
     let all = MoveDetails {
         timeleft: true,
+        latency: true,
         nodes: true,
         seldepth: true,
         nps: true,
@@ -52,7 +54,7 @@ fn records_tell_as_much_of_a_move_as_is_asked_for() {
         ..OutputSettings::default()
     };
     let (_, text) = told_in_full(output.clone(), &path);
-    let comment = "2. H0-G2 {-0.09/9 0.021s, tl=9.890s, n=12345, sd=20, nps=1000000, hashfull=5, pv=\"h0g2 e9e8\", \
+    let comment = "2. H0-G2 {-0.09/9 0.021s, tl=9.890s, latency=2ms, n=12345, sd=20, nps=1000000, hashfull=5, pv=\"h0g2 e9e8\", \
                    Red loses on time\n";
     assert!(text.contains(comment), "{text}");
     // Anew, with little.

@@ -54,7 +54,7 @@ fn games(path: &Path) -> Vec<String> {
         let Some(game) = entry["game"].as_u64() else {
             continue;
         };
-        for passing in ["time", "us", "nps"] {
+        for passing in ["time", "us", "nps", "said_ms"] {
             entry.as_object_mut().unwrap().remove(passing);
         }
         games[game as usize].push(format!("{kind} {entry}"));

@@ -253,6 +253,12 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "How long a move without any clock may take [default: 600000]",
             ),
             option(
+                "check-mate-pvs",
+                Words::OneOr("on"),
+                "on|off",
+                "Tell of lines that come with a mate and do not have its length or do not end in it [default: off]",
+            ),
+            option(
                 "use-affinity",
                 Words::OneOr("all"),
                 "CPUS",
@@ -275,8 +281,8 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "pgnout",
                 Words::Many,
                 "FILE|KEY=VALUE",
-                "Write the games: file= append=on|off [default: on] min=on|off, and of each move timeleft= nodes= seldepth= \
-                 nps= hashfull= pv=on|off",
+                "Write the games: file= append=on|off [default: on] min=on|off, and of each move timeleft= latency= nodes= \
+                 seldepth= nps= hashfull= pv=on|off",
             ),
             option(
                 "epdout",

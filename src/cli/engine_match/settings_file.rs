@@ -231,11 +231,11 @@ mod tests {
             [ratinginterval, scoreinterval] in any::<[u32; 2]>(),
             [journal, pgn, epd, json, html, log] in [(); 6].map(|()| path()),
             [pgn_append, pgn_min, epd_append, penta] in any::<[bool; 4]>(),
-            [timeleft, nodes, seldepth, nps, hashfull, pv] in any::<[bool; 6]>(),
+            [timeleft, latency, nodes, seldepth, nps, hashfull, pv] in any::<[bool; 7]>(),
             notation in one_of(&[NotationChoice::Iccs, NotationChoice::Wxf, NotationChoice::Chinese]),
             encoding in one_of(&[EncodingChoice::Utf8, EncodingChoice::Gbk]),
         ) -> OutputSettings {
-            let pgn_details = MoveDetails { timeleft, nodes, seldepth, nps, hashfull, pv };
+            let pgn_details = MoveDetails { timeleft, latency, nodes, seldepth, nps, hashfull, pv };
             OutputSettings {
                 format, ratinginterval, scoreinterval, penta, journal, pgn, pgn_append, pgn_min, pgn_details,
                 notation, encoding, epd, epd_append, json, html, log,
@@ -269,7 +269,7 @@ mod tests {
             [event, site, rules] in any::<[String; 3]>(),
             tournament in one_of(&[Format::RoundRobin, Format::Gauntlet]),
             [rounds, games] in any::<[u32; 2]>(),
-            [repeat, noswap, reverse, bans, recover] in any::<[bool; 5]>(),
+            [repeat, noswap, reverse, bans, recover, check_mate_pvs] in any::<[bool; 6]>(),
             [seeds, concurrency] in [(); 2].map(|()| 0..1_000_usize),
             [srand, startup_ms, newgame_ms, ping_ms, stall_ms, wait] in [(); 6].map(|()| 0..i64::MAX as u64),
             repetition_count in option::of(0..1_000_usize),
@@ -286,7 +286,7 @@ mod tests {
             Settings {
                 event, site, tournament, seeds, rounds, games, repeat, noswap, reverse, concurrency, srand, rules,
                 repetition_count, natural_limit, natural_checks, on_violation, bans, maxmoves, draw, resign, openings, sprt, recover,
-                use_affinity, startup_ms, newgame_ms, ping_ms, stall_ms, wait, output, engines,
+                use_affinity, startup_ms, newgame_ms, ping_ms, stall_ms, wait, check_mate_pvs, output, engines,
             }
         }
     }

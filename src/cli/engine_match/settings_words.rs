@@ -47,6 +47,7 @@ pub(super) fn apply(
         "newgame-ms" => settings.newgame_ms = one.whole()?,
         "ping-ms" => settings.ping_ms = one.whole()?,
         "stall-ms" => settings.stall_ms = one.whole()?,
+        "check-mate-pvs" => settings.check_mate_pvs = one.switch()?,
         "use-affinity" => settings.use_affinity = Some(processors(&one)?),
         "event" => settings.event = one.text()?,
         "site" => settings.site = one.text()?,
@@ -143,6 +144,7 @@ fn pgnout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
         // So cutechess writes it, behind the name of the file.
         "min" if output.pgn.is_some() => output.pgn_min = true,
         "timeleft" => output.pgn_details.timeleft = word.switch()?,
+        "latency" => output.pgn_details.latency = word.switch()?,
         "nodes" => output.pgn_details.nodes = word.switch()?,
         "seldepth" => output.pgn_details.seldepth = word.switch()?,
         "nps" => output.pgn_details.nps = word.switch()?,
@@ -153,8 +155,8 @@ fn pgnout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
         file if word.is_bare() && !file.is_empty() => output.pgn = Some(file.into()),
         _ => {
             return Err(word.unknown(
-                "a path, or one of file=, append=, notation=, encoding=, min=, timeleft=, nodes=, seldepth=, nps=, \
-                 hashfull= and pv=",
+                "a path, or one of file=, append=, notation=, encoding=, min=, timeleft=, latency=, nodes=, seldepth=, \
+                 nps=, hashfull= and pv=",
             ));
         }
     }

@@ -141,7 +141,7 @@ fn round(number: usize, plan: &Plan) -> String {
 }
 
 /// Writes score, depth and time as fastchess and cutechess do: `+0.31/8 0.010s`, `-M4/12 0.200s`; behind them what else is
-/// asked for and known, in the words of fastchess: `tl=9.990s, n=12345, sd=12, nps=1234500, hashfull=5, pv="h2e2 h9g7"`.
+/// asked for and known, in the words of fastchess: `tl=9.990s, latency=3ms, n=12345, sd=12, nps=1234500, hashfull=5, pv="h2e2 h9g7"`.
 fn comment(entry: &MoveEntry, details: MoveDetails) -> String {
     let seconds = |micros: u64| format!("{:.3}s", micros as f64 / 1e6);
     let time = seconds(entry.us);
@@ -158,6 +158,15 @@ fn comment(entry: &MoveEntry, details: MoveDetails) -> String {
     };
     let pv = (!entry.pv.is_empty()).then(|| format!("\"{}\"", entry.pv.join(" ")));
     add(details.timeleft, "tl", entry.left_us.map(seconds));
+    // What was measured less what the engine says that it used.
+    let latency = entry
+        .said_ms
+        .map(|said| i128::from(entry.us / 1000) - i128::from(said));
+    add(
+        details.latency,
+        "latency",
+        latency.map(|latency| format!("{latency}ms")),
+    );
     add(
         details.nodes,
         "n",

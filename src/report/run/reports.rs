@@ -150,19 +150,21 @@ impl<'a> Reports<'a> {
         Ok(())
     }
 
-    /// Takes a move. The first line of an engine that is not legal is something to complain of, the others are counted.
+    /// Takes a move. The first line of an engine that is wrong in some way is something to complain of, the others are
+    /// counted.
     fn play(&mut self, entry: &MoveEntry, plan: &Plan) -> Option<String> {
         let story = self.open.get_mut(&entry.game)?;
-        let (color, illegal) = story.add(entry)?;
-        let engine = plan.schedule.game(entry.game)?.players[color];
-        let is_first = self.known.totals.add_illegal_line(engine) == 1;
+        let wrong = story.add(entry, plan.settings.check_mate_pvs)?;
+        let engine = plan.schedule.game(entry.game)?.players[wrong.mover];
+        let is_first = self.known.totals.add_wrong_line(engine, wrong.fault) == 1;
         is_first.then(|| {
             format!(
-                "engine {}: its line {} before ply {} of game {} is not legal from {illegal} on; more such lines are counted only",
+                "engine {}: its line {} before ply {} of game {} {}; more such lines are counted only",
                 plan.name(engine),
                 entry.pv.join(" "),
                 story.plies(),
-                entry.game + 1
+                entry.game + 1,
+                wrong.what,
             )
         })
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::course::Course;
+use super::game_story::LineFault;
 use super::rating::{Rating, TestState, limits};
 use super::terminal::View;
 use crate::stats::{EloModel, Tally};
@@ -73,6 +74,9 @@ struct EngineSummary<'a> {
     faults: u64,
     /// Lines of moves that it told and that are not legal, which cost nothing.
     illegal_pvs: u64,
+    /// Lines that it told with a mate and that are none of that length, if that is checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong_mate_pvs: Option<u64>,
     seconds_per_move: f64,
 }
 
@@ -178,7 +182,10 @@ pub(super) fn write(
             with_red: score.with_red.into(),
             strength: Rating::of(&score).into(),
             faults: view.totals.all_faults(index),
-            illegal_pvs: view.totals.illegal_lines(index),
+            illegal_pvs: view.totals.wrong_lines(index, LineFault::Illegal),
+            wrong_mate_pvs: settings
+                .check_mate_pvs
+                .then(|| view.totals.wrong_lines(index, LineFault::Mate)),
             seconds_per_move: time.value() / 1e6,
         }
     });

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::game_story::LineFault;
 use crate::board::Color;
 use crate::position::Outcome;
 use crate::tournament::{Game, ResultEntry, Termination};
@@ -13,8 +14,8 @@ pub(super) struct Totals {
     pub(super) terminations: BTreeMap<Termination, u64>,
     /// Games that an engine lost by its fault.
     faults: BTreeMap<(usize, Termination), u64>,
-    /// Lines told by each engine that are not legal.
-    illegal_lines: BTreeMap<usize, u64>,
+    /// Lines told by each engine that are wrong.
+    wrong_lines: BTreeMap<(usize, LineFault), u64>,
 }
 
 impl Totals {
@@ -28,16 +29,16 @@ impl Totals {
         }
     }
 
-    /// Counts a line that is not legal, and gives how many the engine has told.
-    pub(super) fn add_illegal_line(&mut self, engine: usize) -> u64 {
-        let count = self.illegal_lines.entry(engine).or_default();
+    /// Counts a line that is wrong, and gives how many of this kind the engine has told.
+    pub(super) fn add_wrong_line(&mut self, engine: usize, fault: LineFault) -> u64 {
+        let count = self.wrong_lines.entry((engine, fault)).or_default();
         *count += 1;
         *count
     }
 
-    /// Gives how many lines that are not legal an engine has told.
-    pub(super) fn illegal_lines(&self, engine: usize) -> u64 {
-        let count = self.illegal_lines.get(&engine);
+    /// Gives how many lines that are wrong in this way an engine has told.
+    pub(super) fn wrong_lines(&self, engine: usize, fault: LineFault) -> u64 {
+        let count = self.wrong_lines.get(&(engine, fault));
         count.copied().unwrap_or_default()
     }
 

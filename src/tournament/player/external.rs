@@ -264,16 +264,13 @@ impl Player for ExternalPlayer {
 
 /// Keeps what is told of the best line; a line of other news leaves what was known.
 fn note(known: &mut Report, told: Report) {
+    let nodes = told.nodes.or(known.nodes);
+    let nps = told.nps.or(known.nps);
+    let time = told.time.or(known.time);
     if told.score.is_some() && told.multipv.is_none_or(|number| number == 1) {
-        *known = Report {
-            nodes: told.nodes.or(known.nodes),
-            nps: told.nps.or(known.nps),
-            ..told
-        };
-    } else {
-        known.nodes = told.nodes.or(known.nodes);
-        known.nps = told.nps.or(known.nps);
+        *known = told;
     }
+    (known.nodes, known.nps, known.time) = (nodes, nps, time);
 }
 
 fn said(answer: Answer) -> Said {

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::chart::{self, Curve, Level};
 use super::course::{Course, LENGTH_STEP, TIME_STEP};
+use super::game_story::LineFault;
 use super::plain_lines::test_line;
 use super::rating::{Rating, TestState, estimate, limits, share};
 use super::summary::state;
@@ -25,6 +26,7 @@ struct Page<'a> {
     standings: Vec<StandingsRow<'a>>,
     meetings: Vec<MeetingRow>,
     is_match: bool,
+    checks_mates: bool,
     first: &'a str,
     names: Vec<&'a str>,
     sprt: Option<String>,
@@ -50,6 +52,8 @@ struct StandingsRow<'a> {
     percent: String,
     los: String,
     faults: u64,
+    illegal_lines: u64,
+    wrong_mates: u64,
     /// The score against each engine, in the order of the rows.
     against: Vec<String>,
 }
@@ -96,6 +100,7 @@ pub(super) fn write(
         standings: standings(view),
         meetings: meetings(view),
         is_match: view.is_match(),
+        checks_mates: plan.settings.check_mate_pvs,
         first: plan.name(0),
         names: plan
             .settings
@@ -145,6 +150,8 @@ fn standings(view: View<'_>) -> Vec<StandingsRow<'_>> {
             percent: percent(share(&score)),
             los: likelihood(&rating),
             faults: view.totals.all_faults(*engine),
+            illegal_lines: view.totals.wrong_lines(*engine, LineFault::Illegal),
+            wrong_mates: view.totals.wrong_lines(*engine, LineFault::Mate),
             against: against.collect(),
         }
     });
