@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{EngineSettings, Format, OpeningSettings, Proto, Settings};
 use crate::ruling::{NaturalLimit, RuleSet};
+use crate::stats::MAX_ELO;
 use crate::text::on_one_line;
 
 /// How many games may run at the same time: each has a thread, and two engines.
@@ -214,6 +215,11 @@ impl Settings {
         faults.expect(is_finite && elo0 < elo1, || {
             format!("sprt: found elo0={elo0} and elo1={elo1}, expected two numbers, the first less")
         });
+        for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
+            faults.expect(!elo.is_finite() || elo.abs() <= MAX_ELO, || {
+                format!("sprt {name}: found {elo}, expected -{MAX_ELO} to {MAX_ELO}")
+            });
+        }
         for (name, rate) in [("alpha", sprt.alpha), ("beta", sprt.beta)] {
             faults.expect(rate > 0.0 && rate < 0.5, || {
                 format!("sprt {name}: found {rate}, expected more than 0 and less than 0.5")

@@ -278,3 +278,39 @@ fn a_test_of_pairs_waits_for_pairs_and_its_answer_stays() {
     assert_eq!(play(&plan, &path, None), end);
     assert_eq!(self::games(&path).len(), games);
 }
+
+#[test]
+fn settings_without_faults_make_a_plan() {
+    let wrong = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+    let elos = [-200.1, -200.0, -1.0, 0.0, 5.0, 200.0, 200.1];
+    let rates = [-0.1, 0.0, f64::MIN_POSITIVE, 0.05, 0.499, 0.5, 1.0];
+    let elos: Vec<f64> = wrong.into_iter().chain(elos).collect();
+    let rates: Vec<f64> = wrong.into_iter().chain(rates).collect();
+    let mut plans = 0;
+    for (elo0, elo1) in elos
+        .iter()
+        .flat_map(|one| elos.iter().map(move |other| (*one, *other)))
+    {
+        for (alpha, beta) in rates
+            .iter()
+            .flat_map(|one| rates.iter().map(move |other| (*one, *other)))
+        {
+            let sprt = SprtSettings {
+                elo0,
+                elo1,
+                alpha,
+                beta,
+                ..SprtSettings::default()
+            };
+            let settings = Settings {
+                sprt: Some(sprt),
+                ..settings(1)
+            };
+            if settings.faults().is_empty() {
+                plans += 1;
+                plan(&settings, (1, 1));
+            }
+        }
+    }
+    assert_eq!(plans, 10 * 9, "pairs of Elo and of rates that make a test");
+}
