@@ -1,13 +1,12 @@
 //! One game between two players: their clocks, their referee, and all that is told of it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::adjudication::Adjudicator;
 use super::player::{Failure, Player, Request, Said, Thought};
 use super::referee::Referee;
 use super::termination::{GameEnd, Termination};
-use super::{EngineSettings, GameClock, Settings};
+use super::{EngineSettings, GameClock, Halt, Settings};
 use crate::analysis::{Limits, Report};
 use crate::board::{ByColor, Color};
 use crate::position::{Line, Move, Outcome, PlayError};
@@ -145,8 +144,8 @@ pub(super) struct Table<'a> {
     pub(super) rules: &'a RuleSet,
     pub(super) engines: ByColor<&'a EngineSettings>,
     pub(super) players: ByColor<&'a mut dyn Player>,
-    /// Whether the run ends.
-    pub(super) is_over: &'a AtomicBool,
+    /// Says when the run ends.
+    pub(super) halt: &'a Halt,
 }
 
 /// How a game was left.
@@ -158,8 +157,8 @@ pub(super) enum Left {
         /// Whether it has ended or does not answer, and was not just late.
         is_crash: bool,
     },
-    /// The run ended first.
-    Interrupted,
+    /// The run ended first, while this player was thinking, if one was.
+    Interrupted(Option<Color>),
 }
 
 impl Table<'_> {
@@ -174,9 +173,9 @@ impl Table<'_> {
             .or_else(|| state.ending(maxmoves));
         let mut broken = None;
         while end.is_none() {
-            if self.is_over.load(Ordering::Relaxed) {
+            if self.halt.is_said() {
                 self.end();
-                return Left::Interrupted;
+                return Left::Interrupted(None);
             }
             let mover = state.line.position().turn();
             let barred = referee.bans(&state.line);
@@ -198,6 +197,10 @@ impl Table<'_> {
             };
             let mut thought = match self.players[mover].think(request) {
                 Ok(thought) => thought,
+                Err(failure) if self.is_halted(&failure) => {
+                    self.end();
+                    return Left::Interrupted(Some(mover));
+                }
                 Err(failure) => {
                     end = Some(failed(mover, &failure, is_timed));
                     broken = Some(mover);
@@ -247,6 +250,14 @@ impl Table<'_> {
         Left::Ended {
             broken,
             is_crash: matches!(termination, Some(Termination::Crash | Termination::Stall)),
+        }
+    }
+
+    /// Tells whether there is no answer since the run ends.
+    fn is_halted(&self, failure: &Failure) -> bool {
+        match failure {
+            Failure::Crash(_) => self.halt.is_said_by_now(),
+            Failure::Late => self.halt.is_said(),
         }
     }
 

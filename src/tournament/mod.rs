@@ -8,6 +8,7 @@ mod adjudication;
 mod affinity;
 mod faults;
 mod game;
+mod halt;
 mod journal;
 mod merge;
 mod openings;
@@ -27,6 +28,7 @@ mod worker;
 
 pub use adjudication::Adjudicator;
 pub use game::{GameEvent, GameState, Played};
+pub use halt::Halt;
 pub use journal::{
     Entry, Head, Journal, JournalError, MoveEntry, ResultEntry, Start, TextEntry,
     read as read_journal,
@@ -35,7 +37,7 @@ pub use merge::merge;
 pub use openings::{Openings, OpeningsError};
 pub use output_settings::{MoveDetails, NotationChoice, OutputFormat, OutputSettings};
 pub use past::{Past, head};
-pub use player::{Leashes, PlayerError};
+pub use player::PlayerError;
 pub use referee::Referee;
 pub use runner::{Observer, Plan, RunEnd, RunError};
 pub use schedule::{Game, Schedule};

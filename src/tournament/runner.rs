@@ -3,7 +3,6 @@
 use std::collections::btree_map;
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
@@ -13,11 +12,11 @@ use thiserror::Error;
 use super::affinity;
 use super::journal::{Entry, Head, Journal, Start};
 use super::past::Past;
-use super::player::{self, Leashes, Player, PlayerError};
+use super::player::{self, Player, PlayerError};
 use super::schedule::{Game, Schedule};
 use super::standings::{Standings, sprt};
 use super::worker::{Message, Players, Worker};
-use super::{Openings, Settings};
+use super::{Halt, Openings, Settings};
 use crate::board::ByColor;
 use crate::position::Line;
 use crate::ruling::RuleSet;
@@ -37,8 +36,6 @@ pub struct Plan {
     pub openings: Openings,
     /// The share that is played here, from 1, and of how many.
     pub share: (usize, usize),
-    /// By which another thread can end the engines.
-    pub leashes: Leashes,
     pub(super) rules: RuleSet,
     sprt: Option<Sprt>,
 }
@@ -109,7 +106,6 @@ impl Plan {
             settings,
             openings,
             share,
-            leashes: Leashes::default(),
             rules,
             sprt,
         })
@@ -167,7 +163,7 @@ impl Plan {
         }
     }
 
-    /// Plays all games that are not over, and tells how the run ended. `is_over` is set by whoever wants it to end.
+    /// Plays all games that are not over, and tells how the run ended. By `halt` anyone can end it before.
     ///
     /// # Errors
     /// An engine cannot be started, or the journal not be written.
@@ -176,7 +172,7 @@ impl Plan {
         past: Past,
         journal: &mut Journal,
         observer: &mut dyn Observer,
-        is_over: &AtomicBool,
+        halt: &Halt,
     ) -> Result<RunEnd, RunError> {
         let mut standings = past.standings;
         if let Some(decision) = past.decided.or_else(|| self.decision(&standings)) {
@@ -196,13 +192,12 @@ impl Plan {
             return Ok(RunEnd::Finished);
         }
         let jobs = Mutex::new(jobs);
-        let next = || {
-            (!is_over.load(Ordering::Relaxed))
-                .then(|| jobs.lock().next())
-                .flatten()
-        };
+        let next = || (!halt.is_said()).then(|| jobs.lock().next()).flatten();
         // All engines are started once before the first game, so that one that is of no use is known now.
-        let (mut ready, complaints) = self.start_all()?;
+        let (mut ready, complaints) = match self.start_all(halt) {
+            Err(_) if halt.is_said_by_now() => return Ok(RunEnd::Stopped),
+            started => started?,
+        };
         complaints
             .iter()
             .for_each(|complaint| observer.complain(complaint));
@@ -216,7 +211,7 @@ impl Plan {
                         number,
                         players: std::mem::take(&mut ready),
                         events: events.clone(),
-                        is_over,
+                        halt,
                     };
                     let next = &next;
                     scope.spawn(move || worker.work(next))
@@ -224,9 +219,9 @@ impl Plan {
                 .collect();
             drop(events);
             // Once it returns, whoever still tells something tells it to nobody.
-            let end = self.listen(inbox, &mut standings, journal, observer, is_over);
+            let end = self.listen(inbox, &mut standings, journal, observer, halt);
             if end.is_err() {
-                is_over.store(true, Ordering::Relaxed);
+                halt.say();
             }
             for thread in threads {
                 if let Err(panic) = thread.join() {
@@ -238,14 +233,14 @@ impl Plan {
     }
 
     /// Starts the engines of the first worker, on a thread whose processor they take over.
-    fn start_all(&self) -> Result<(Players, Vec<String>), RunError> {
+    fn start_all(&self, halt: &Halt) -> Result<(Players, Vec<String>), RunError> {
         let start = || {
             self.bind(0)?;
             let (mut players, mut complaints) = (Players::new(), Vec::new());
             for &(one, other) in self.schedule.pairs() {
                 for index in [one, other] {
                     if let btree_map::Entry::Vacant(seat) = players.entry(index) {
-                        let mut player = self.start_player(index, 0)?;
+                        let mut player = self.start_player(index, 0, halt)?;
                         complaints.extend(player.complaints());
                         seat.insert(player);
                     }
@@ -269,6 +264,7 @@ impl Plan {
         &self,
         index: usize,
         worker: usize,
+        halt: &Halt,
     ) -> Result<Box<dyn Player>, RunError> {
         let engine = self.settings.engines.get(index);
         let engine =
@@ -285,7 +281,7 @@ impl Plan {
             engine,
             &self.rules,
             log.as_deref(),
-            &self.leashes,
+            halt,
         )?)
     }
 
@@ -296,7 +292,7 @@ impl Plan {
         standings: &mut Standings,
         journal: &mut Journal,
         observer: &mut dyn Observer,
-        is_over: &AtomicBool,
+        halt: &Halt,
     ) -> Result<RunEnd, RunError> {
         let mut end = None;
         while let Ok(first) = inbox.recv() {
@@ -328,10 +324,10 @@ impl Plan {
                 observer.note(entry, self, standings)?;
             }
             if end.is_some() {
-                is_over.store(true, Ordering::Relaxed);
+                halt.say();
             }
         }
-        let is_stopped = is_over.load(Ordering::Relaxed);
+        let is_stopped = halt.is_said();
         end.unwrap_or(Ok(if is_stopped {
             RunEnd::Stopped
         } else {

@@ -1,22 +1,18 @@
 //! One of those who play the games of a run, with engines of its own.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
-use super::EngineSettings;
 use super::game::{GameEvent, GameState, Left, Table, failed};
 use super::journal::Entry;
 use super::player::{Failure, Player};
 use super::runner::{Plan, RunError, now};
 use super::schedule::Game;
+use super::{EngineSettings, Halt};
 use crate::board::{ByColor, Color};
-
-/// How long a wait between games lasts before it is looked whether the run has ended.
-const NAP: Duration = Duration::from_millis(50);
 
 /// The engines of a worker, by their place in the settings.
 pub(super) type Players = BTreeMap<usize, Box<dyn Player>>;
@@ -38,7 +34,7 @@ pub(super) struct Worker<'a> {
     /// The engines that wait for a game.
     pub(super) players: Players,
     pub(super) events: Sender<Message>,
-    pub(super) is_over: &'a AtomicBool,
+    pub(super) halt: &'a Halt,
 }
 
 impl Worker<'_> {
@@ -49,22 +45,25 @@ impl Worker<'_> {
         }
         while let Some((game, state)) = next() {
             if let Err(error) = self.play(&game, state) {
-                self.fail(error);
+                if !self.halt.is_said_by_now() {
+                    self.fail(error);
+                }
                 break;
             }
-            let until = Instant::now() + Duration::from_millis(self.plan.settings.wait);
-            while Instant::now() < until && !self.is_over.load(Ordering::Relaxed) {
-                thread::sleep(NAP.min(until.saturating_duration_since(Instant::now())));
+            let wait = Duration::from_millis(self.plan.settings.wait);
+            self.halt.sleep(wait);
+        }
+        // Each may take its time.
+        thread::scope(|scope| {
+            for (_, player) in std::mem::take(&mut self.players) {
+                scope.spawn(|| player.quit());
             }
-        }
-        for (_, player) in std::mem::take(&mut self.players) {
-            player.quit();
-        }
+        });
     }
 
     /// Ends the run.
     fn fail(&self, error: RunError) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.halt.say();
         self.tell(Message::Fatal(error));
     }
 
@@ -72,24 +71,22 @@ impl Worker<'_> {
         let _ = self.events.send(message);
     }
 
-    /// Takes a player out of those that wait, or starts it, and makes it ready for a game; one that has ended since its
-    /// last game, or does not get ready, is started anew. Tells what is wrong if that is of no help.
-    fn seat(
-        &mut self,
-        index: usize,
-        game: &Game,
-    ) -> Result<(Box<dyn Player>, Option<Failure>), RunError> {
-        if let Some(mut player) = self.players.remove(&index)
-            && player.new_game(game.number).is_ok()
+    /// Makes a player ready for a game, and starts it if it waits for none; one that has ended since its last game, or does
+    /// not get ready, is started anew. Tells what is wrong if that is of no help.
+    fn seat(&mut self, index: usize, game: &Game) -> Result<Option<Failure>, RunError> {
+        if let Some(player) = self.players.get_mut(&index)
+            && (player.new_game(game.number).is_ok() || self.halt.is_said())
         {
-            return Ok((player, None));
+            return Ok(None);
         }
-        let mut player = self.plan.start_player(index, self.number)?;
+        self.players.remove(&index);
+        let mut player = self.plan.start_player(index, self.number, self.halt)?;
         for complaint in player.complaints() {
             self.tell(Message::Complaint(complaint));
         }
         let failure = player.new_game(game.number).err();
-        Ok((player, failure))
+        self.players.insert(index, player);
+        Ok(failure)
     }
 
     fn play(&mut self, game: &Game, state: Option<GameState>) -> Result<(), RunError> {
@@ -97,8 +94,22 @@ impl Worker<'_> {
         let Some(engines) = engines(plan, game) else {
             return Ok(());
         };
-        let (mut red, red_failure) = self.seat(game.players.red, game)?;
-        let (mut black, black_failure) = self.seat(game.players.black, game)?;
+        let failures = [
+            (Color::Red, self.seat(game.players.red, game)?),
+            (Color::Black, self.seat(game.players.black, game)?),
+        ];
+        let failure = failures
+            .into_iter()
+            .find_map(|(color, failure)| Some((color, failure?)));
+        if self.halt.is_said() || failure.is_some() && self.halt.is_said_by_now() {
+            return Ok(());
+        }
+        let (Some(mut red), Some(mut black)) = (
+            self.players.remove(&game.players.red),
+            self.players.remove(&game.players.black),
+        ) else {
+            return Ok(());
+        };
         let state = state.unwrap_or_else(|| {
             let opening = plan.openings.get(game.opening);
             let start = plan.start(game, opening);
@@ -121,11 +132,8 @@ impl Worker<'_> {
                 red: &mut *red,
                 black: &mut *black,
             },
-            is_over: self.is_over,
+            halt: self.halt,
         };
-        let failure = [(Color::Red, red_failure), (Color::Black, black_failure)]
-            .into_iter()
-            .find_map(|(color, failure)| Some((color, failure?)));
         let left = match failure {
             None => table.play(state, tell),
             Some((color, failure)) => {
@@ -138,7 +146,7 @@ impl Worker<'_> {
         };
         let (broken, is_crash) = match left {
             Left::Ended { broken, is_crash } => (broken, is_crash),
-            Left::Interrupted => (None, false),
+            Left::Interrupted(busy) => (busy, false),
         };
         for (color, mut player) in [(Color::Red, red), (Color::Black, black)] {
             for complaint in player.complaints() {

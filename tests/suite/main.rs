@@ -27,6 +27,8 @@ mod judge_records;
 mod match_command_line;
 /// What a file of settings says of all engines.
 mod match_each;
+/// How `caipan match` ends before its time.
+mod match_ends;
 /// Engines that fail in a match.
 mod match_faults;
 /// Matches from every figure of the rule books on.

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 use caipan::position::{Line, Position};
 use caipan::tournament::{
-    EngineSettings, Entry, Journal, Observer, OnViolation, Openings, Past, Plan, RunEnd, RunError,
-    Settings, Standings, Termination,
+    EngineSettings, Entry, Halt, Journal, Observer, OnViolation, Openings, Past, Plan, RunEnd,
+    RunError, Settings, Standings, Termination,
 };
 
 use crate::support::example_engine;
@@ -77,8 +76,8 @@ fn run(settings: Settings, opening: Line) -> Result<(RunEnd, Results), RunError>
     let plan = Plan::new(settings, Openings::new(vec![opening]), (1, 1))?;
     let mut results = Results::default();
     let past = Past::none(&plan.settings);
-    let is_over = AtomicBool::new(false);
-    let end = plan.run(past, &mut Journal::none(), &mut results, &is_over)?;
+    let halt = Halt::default();
+    let end = plan.run(past, &mut Journal::none(), &mut results, &halt)?;
     Ok((end, results))
 }
 

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::AtomicBool;
 
 use caipan::board::Color;
 use caipan::position::{Line, Outcome};
 use caipan::ruling::{RuleSet, outcome};
 use caipan::tournament::{
-    EngineSettings, Entry, Journal, Observer, OnViolation, Openings, Past, Plan, Proto,
+    EngineSettings, Entry, Halt, Journal, Observer, OnViolation, Openings, Past, Plan, Proto,
     ResultEntry, Settings, Standings, Termination,
 };
 
@@ -107,8 +106,8 @@ fn play(rules: &str, figures: &[Figure], on_violation: OnViolation) -> Watch {
     let plan = Plan::new(settings, openings, (1, 1)).unwrap();
     let mut watch = Watch::default();
     let past = Past::none(&plan.settings);
-    let is_over = AtomicBool::new(false);
-    plan.run(past, &mut Journal::none(), &mut watch, &is_over)
+    let halt = Halt::default();
+    plan.run(past, &mut Journal::none(), &mut watch, &halt)
         .unwrap();
     assert_eq!(watch.results.len(), figures.len());
     watch

@@ -2,10 +2,9 @@
 //! keeps the run from beginning.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 
 use caipan::tournament::{
-    EngineSettings, Entry, Journal, Observer, Openings, Past, Plan, Proto, RunEnd, RunError,
+    EngineSettings, Entry, Halt, Journal, Observer, Openings, Past, Plan, Proto, RunEnd, RunError,
     Settings, Standings,
 };
 
@@ -65,12 +64,7 @@ fn play(engine: EngineSettings, name: &str, value: &str) -> (Result<RunEnd, RunE
     let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1)).unwrap();
     let mut watch = Watch::default();
     let past = Past::none(&plan.settings);
-    let end = plan.run(
-        past,
-        &mut Journal::none(),
-        &mut watch,
-        &AtomicBool::new(false),
-    );
+    let end = plan.run(past, &mut Journal::none(), &mut watch, &Halt::default());
     (end, watch)
 }
 

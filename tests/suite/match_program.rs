@@ -6,14 +6,14 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::example_engine;
 
-fn program(folder: &Path, words: &str) -> Command {
+pub(crate) fn program(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
     command.arg("match").args(words.split_whitespace());
     command.current_dir(folder).stdin(Stdio::null());
     command
 }
 
-fn run(folder: &Path, words: &str) -> Output {
+pub(crate) fn run(folder: &Path, words: &str) -> Output {
     program(folder, words).output().unwrap()
 }
 
@@ -79,7 +79,7 @@ fn no_control_character_of_an_engine_gets_through() {
 }
 
 /// Runs the program, which is to end with this status, and gives what it complains of.
-fn complaints(folder: &Path, words: &str, status: i32) -> String {
+pub(crate) fn complaints(folder: &Path, words: &str, status: i32) -> String {
     let output = run(folder, words);
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{words}: {told}");

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use caipan::position::Line;
 use caipan::stats::Hypothesis;
 use caipan::tournament::{
-    EngineSettings, Entry, Head, Journal, Observer, Openings, Past, Plan, RunEnd, RunError,
+    EngineSettings, Entry, Halt, Head, Journal, Observer, Openings, Past, Plan, RunEnd, RunError,
     Settings, SprtSettings, Standings, Termination, read_journal,
 };
 
@@ -19,7 +18,7 @@ use crate::support::journal::games;
 struct Watch<'a> {
     moves: usize,
     most: Option<usize>,
-    is_over: Option<&'a AtomicBool>,
+    halt: Option<&'a Halt>,
 }
 
 impl Observer for Watch<'_> {
@@ -27,10 +26,10 @@ impl Observer for Watch<'_> {
         if matches!(entry, Entry::Move(_)) {
             self.moves += 1;
         }
-        if let (Some(most), Some(is_over)) = (self.most, self.is_over)
+        if let (Some(most), Some(halt)) = (self.most, self.halt)
             && self.moves >= most
         {
-            is_over.store(true, Ordering::Relaxed);
+            halt.say();
         }
         Ok(())
     }
@@ -71,7 +70,7 @@ fn head(plan: &Plan) -> Head {
 
 /// Plays a run, or goes on with it, and gives how it ended.
 fn play(plan: &Plan, path: &Path, most: Option<usize>) -> RunEnd {
-    let is_over = AtomicBool::new(false);
+    let halt = Halt::default();
     let mut journal = Journal::open(path).unwrap();
     let past = match caipan::tournament::head(path).unwrap() {
         Some(_) => {
@@ -86,10 +85,10 @@ fn play(plan: &Plan, path: &Path, most: Option<usize>) -> RunEnd {
     };
     let mut watch = Watch {
         most,
-        is_over: Some(&is_over),
+        halt: Some(&halt),
         ..Watch::default()
     };
-    plan.run(past, &mut journal, &mut watch, &is_over).unwrap()
+    plan.run(past, &mut journal, &mut watch, &halt).unwrap()
 }
 
 #[test]
@@ -232,9 +231,9 @@ impl Observer for FullDisk {
 #[test]
 fn a_run_that_cannot_be_told_of_ends() {
     let plan = plan(&settings(500), (1, 1));
-    let is_over = AtomicBool::new(false);
+    let halt = Halt::default();
     let past = Past::none(&plan.settings);
-    let end = plan.run(past, &mut Journal::none(), &mut FullDisk(100), &is_over);
+    let end = plan.run(past, &mut Journal::none(), &mut FullDisk(100), &halt);
     assert!(matches!(end, Err(RunError::File(_))), "{end:?}");
 }
 

@@ -2,8 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
 
@@ -13,7 +11,7 @@ use crate::cli::exit_status::ExitStatus;
 use crate::engine::expect_regular;
 use crate::report::{self, Reports};
 use crate::tournament::{
-    Head, Journal, JournalError, Leashes, Openings, OutputSettings, Past, Plan, RunEnd, RunError,
+    Halt, Head, Journal, JournalError, Openings, OutputSettings, Past, Plan, RunEnd, RunError,
     Settings, head, merge as join,
 };
 
@@ -88,9 +86,9 @@ pub(super) fn run(
             "match: a shard does not stop by -sprt; `caipan match merge` tells what all of them say",
         );
     }
-    let is_over = Arc::new(AtomicBool::new(false));
-    end_on_signal(Arc::clone(&is_over), plan.leashes.clone());
-    let end = plan.run(past, &mut journal, &mut reports, &is_over);
+    let halt = Halt::default();
+    end_on_signal(halt.clone());
+    let end = plan.run(past, &mut journal, &mut reports, &halt);
     // What is known is told, whatever ended the run; of an engine that does not start there is nothing else to tell.
     let told = match &end {
         Ok(end) => reports.finish(&plan, *end),
@@ -153,13 +151,15 @@ fn today() -> String {
 
 /// Lets the run end when the system asks for it: at the first word after the moves that are being thought about, at the
 /// second at once.
-fn end_on_signal(is_over: Arc<AtomicBool>, leashes: Leashes) {
+fn end_on_signal(halt: Halt) {
     let armed = ctrlc::set_handler(move || {
-        if is_over.swap(true, Ordering::Relaxed) {
-            leashes.end();
+        if !halt.say() {
+            halt.end_engines();
             std::process::exit(1);
         }
-        complain("match: ending after the moves that are thought about; once more ends at once");
+        complain(
+            "match: ending after the moves that are thought about, in 2 s at the latest; once more ends at once",
+        );
     });
     if let Err(error) = armed {
         log::warn!("signals are not heard: {error}");

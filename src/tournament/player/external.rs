@@ -13,6 +13,7 @@ use crate::engine::{
 };
 use crate::position::Line;
 use crate::text::{Encoding, on_one_line};
+use crate::tournament::halt::{Halt, LAST_MOVE};
 use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
 
 /// How many lines of an engine may wait to be read; beyond them its pipe fills and it waits itself.
@@ -33,6 +34,7 @@ pub(super) struct ExternalPlayer {
     report: Report,
     complaints: Vec<String>,
     newgame: Duration,
+    halt: Halt,
     /// Held, so that the run knows that there is an engine to be ended.
     _leash: Arc<Leash>,
 }
@@ -44,6 +46,8 @@ enum News {
     Answer(Answer, Instant),
     /// The time of the wait is over.
     TimeOver,
+    /// The run has ended before.
+    Halted,
 }
 
 impl ExternalPlayer {
@@ -51,7 +55,7 @@ impl ExternalPlayer {
         settings: &Settings,
         own: &EngineSettings,
         log: Option<&Path>,
-        leash: Arc<Leash>,
+        halt: Halt,
     ) -> Result<Self, PlayerError> {
         let mut profile = profile(own)?;
         let mut program = profile.program.take().unwrap_or_default();
@@ -100,6 +104,7 @@ impl ExternalPlayer {
             name: own.name.clone(),
             fault,
         })?;
+        let leash = halt.leash();
         external.tie(Leash::clone(&leash));
         external.leave_time_to_owner();
         for (name, value) in &own.options {
@@ -115,10 +120,11 @@ impl ExternalPlayer {
             report: Report::default(),
             complaints: Vec::new(),
             newgame: Duration::from_millis(settings.newgame_ms),
+            halt,
             _leash: leash,
         };
         let patience = Duration::from_millis(settings.startup_ms) + player.newgame;
-        match player.await_news(Instant::now() + patience) {
+        match player.await_news(Instant::now() + patience, Duration::ZERO) {
             Ok(News::Ready) => {}
             Ok(_) => return Err(useless("it did not get ready".to_owned())),
             Err(fault) => return Err(useless(fault.to_string())),
@@ -132,7 +138,7 @@ impl ExternalPlayer {
     fn end_late(&mut self) -> Failure {
         self.external.stop();
         loop {
-            match self.await_news(Instant::now() + 2 * STOPPING) {
+            match self.await_news(Instant::now() + 2 * STOPPING, LAST_MOVE) {
                 Ok(News::Ready) => {}
                 Err(fault @ Fault::Ended { .. }) => return failure(&fault),
                 _ => return Failure::Late,
@@ -140,8 +146,9 @@ impl ExternalPlayer {
         }
     }
 
-    /// Waits for what the engine has to say of its last search. What came in time is heard, however much it is.
-    fn await_news(&mut self, until: Instant) -> Result<News, Fault> {
+    /// Waits for what the engine has to say of its last search, after the end of the run for `grace` still. What came in
+    /// time is heard, however much it is.
+    fn await_news(&mut self, until: Instant, grace: Duration) -> Result<News, Fault> {
         let mut at = Instant::now();
         loop {
             if let Some(news) = self.next_news(at)? {
@@ -150,8 +157,13 @@ impl ExternalPlayer {
             if at > until {
                 return Ok(News::TimeOver);
             }
-            let deadline = self.external.deadline().map_or(until, |own| own.min(until));
-            match self.inbox.recv_deadline(deadline) {
+            let end = self.halt.end(grace);
+            if end.is_some_and(|end| end <= Instant::now()) {
+                return Ok(News::Halted);
+            }
+            let others = [self.external.deadline(), end];
+            let deadline = others.into_iter().flatten().fold(until, Instant::min);
+            match self.halt.wait(&self.inbox, deadline) {
                 Ok((start, event)) => {
                     at = match &event {
                         ProcessEvent::Line { at, .. } => *at,
@@ -165,7 +177,7 @@ impl ExternalPlayer {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.external.expire();
-                    if deadline == until && self.told.is_empty() {
+                    if until <= Instant::now() && self.told.is_empty() {
                         return Ok(News::TimeOver);
                     }
                 }
@@ -210,10 +222,10 @@ impl Player for ExternalPlayer {
         self.external.ask_ready();
         let until = Instant::now() + self.newgame;
         loop {
-            match self.await_news(until) {
+            match self.await_news(until, Duration::ZERO) {
                 Ok(News::Ready) => return Ok(()),
                 Ok(News::Answer(..)) => {}
-                Ok(News::TimeOver) => return Err(Failure::Late),
+                Ok(News::TimeOver | News::Halted) => return Err(Failure::Late),
                 Err(fault) => return Err(failure(&fault)),
             }
         }
@@ -241,7 +253,7 @@ impl Player for ExternalPlayer {
         }
         self.is_pondering = false;
         loop {
-            match self.await_news(since + request.latest) {
+            match self.await_news(since + request.latest, LAST_MOVE) {
                 Ok(News::Ready) => {}
                 Ok(News::Answer(answer, at)) => {
                     let taken = at.saturating_duration_since(since);
@@ -252,6 +264,7 @@ impl Player for ExternalPlayer {
                     });
                 }
                 Ok(News::TimeOver) => return Err(self.end_late()),
+                Ok(News::Halted) => return Err(Failure::Late),
                 Err(fault) => return Err(failure(&fault)),
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -15,6 +15,7 @@ use crate::engine::{
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::tournament::EngineSettings;
+use crate::tournament::halt::{Halt, LAST_MOVE};
 
 /// The table of the bundled searcher, in megabytes.
 const HASH: usize = 16;
@@ -45,10 +46,15 @@ pub(super) struct BuiltinPlayer {
     is_pondering: bool,
     report: Report,
     complaints: Vec<String>,
+    halt: Halt,
 }
 
 impl BuiltinPlayer {
-    pub(super) fn start(own: &EngineSettings, rules: &RuleSet) -> Result<Self, PlayerError> {
+    pub(super) fn start(
+        own: &EngineSettings,
+        rules: &RuleSet,
+        halt: Halt,
+    ) -> Result<Self, PlayerError> {
         let declared = options();
         let judged = judge_options(own, &declared)?;
         let mut hash = HASH;
@@ -77,6 +83,7 @@ impl BuiltinPlayer {
             is_pondering: false,
             report: Report::default(),
             complaints: judged.complaints,
+            halt,
         })
     }
 
@@ -119,9 +126,11 @@ impl Player for BuiltinPlayer {
         } else {
             self.begin(request.line.clone(), request.limits);
         }
+        let latest = since + request.latest;
         loop {
-            let left = request.latest.saturating_sub(since.elapsed());
-            match self.told.recv_timeout(left) {
+            let end = self.halt.end(LAST_MOVE);
+            let until = end.map_or(latest, |end| end.min(latest));
+            match self.halt.wait(&self.told, until) {
                 Ok((number, _)) if number != self.number => {}
                 Ok((_, EngineEvent::Report(report))) => self.report = report,
                 Ok((_, EngineEvent::Done(thought))) => {
@@ -142,11 +151,15 @@ impl Player for BuiltinPlayer {
                         report,
                     });
                 }
-                Err(error) if error.is_timeout() => {
-                    self.end_game();
-                    return Err(Failure::Late);
+                Err(RecvTimeoutError::Timeout) => {
+                    if until <= Instant::now() {
+                        self.end_game();
+                        return Err(Failure::Late);
+                    }
                 }
-                Err(_) => return Err(Failure::Crash("its thread has ended".to_owned())),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::Crash("its thread has ended".to_owned()));
+                }
             }
         }
     }

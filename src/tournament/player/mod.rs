@@ -4,17 +4,13 @@ mod external;
 mod internal;
 
 use std::path::Path;
-use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use thiserror::Error;
 
-use super::{EngineSettings, Settings};
+use super::{EngineSettings, Halt, Settings};
 use crate::analysis::{Limits, Report};
-use crate::engine::{
-    EngineOption, Leash, OptionValue, Profile, ProfileError, StartError, find_option,
-};
+use crate::engine::{EngineOption, OptionValue, Profile, ProfileError, StartError, find_option};
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
 use crate::text::{did_you_mean, on_one_line};
@@ -52,12 +48,12 @@ pub(super) struct Thought {
     pub(super) report: Report,
 }
 
-/// Why there is no answer.
+/// Why there is no answer; once the run is to end, it means nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Failure {
     /// The engine has ended, or is of no use; and what it said.
     Crash(String),
-    /// It did not answer in time.
+    /// It did not answer in time, or not before the end of the run.
     Late,
 }
 
@@ -101,27 +97,6 @@ pub enum PlayerError {
     },
 }
 
-/// A hand on all the processes of a run, by which another thread can end them at once.
-#[derive(Clone, Debug, Default)]
-pub struct Leashes(Arc<Mutex<Vec<Weak<Leash>>>>);
-
-impl Leashes {
-    fn new_one(&self) -> Arc<Leash> {
-        let leash = Arc::new(Leash::default());
-        let mut all = self.0.lock();
-        all.retain(|known| known.strong_count() > 0);
-        all.push(Arc::downgrade(&leash));
-        leash
-    }
-
-    /// Ends all processes.
-    pub fn end(&self) {
-        for leash in self.0.lock().iter().filter_map(Weak::upgrade) {
-            leash.end();
-        }
-    }
-}
-
 /// An engine at the board.
 pub(super) trait Player: Send {
     /// Tells that a game begins, with its number in the run; and waits until the engine is ready.
@@ -143,25 +118,20 @@ pub(super) trait Player: Send {
     fn quit(self: Box<Self>);
 }
 
-/// Starts an engine and waits until it is ready. A log of all that is said is written to `log`.
+/// Starts an engine and waits until it is ready, or until the run ends. A log of all that is said is written to `log`.
 pub(super) fn start(
     settings: &Settings,
     own: &EngineSettings,
     rules: &RuleSet,
     log: Option<&Path>,
-    leashes: &Leashes,
+    halt: &Halt,
 ) -> Result<Box<dyn Player>, PlayerError> {
     Ok(if !own.is_internal() {
-        Box::new(ExternalPlayer::start(
-            settings,
-            own,
-            log,
-            leashes.new_one(),
-        )?)
+        Box::new(ExternalPlayer::start(settings, own, log, halt.clone())?)
     } else if own.cmd == "random" {
         Box::new(RandomPlayer::start(own, settings.srand)?)
     } else {
-        Box::new(BuiltinPlayer::start(own, rules)?)
+        Box::new(BuiltinPlayer::start(own, rules, halt.clone())?)
     })
 }
 

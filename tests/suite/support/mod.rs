@@ -5,6 +5,7 @@ pub(crate) mod driven_engine;
 pub(crate) mod engine_process;
 pub(crate) mod example_engine;
 pub(crate) mod journal;
+pub(crate) mod patience;
 pub(crate) mod plain_rules;
 #[cfg(target_os = "linux")]
 pub(crate) mod process_family;
