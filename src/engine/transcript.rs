@@ -15,7 +15,7 @@
 //! The reader forgives: blanks in front of the time, blank lines, lines that begin with `#`. The writer always writes:
 //! the time in eight places at least, the words in lower case.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -132,8 +132,29 @@ impl<W: Write> TranscriptWriter<W> {
 #[derive(Clone, Default)]
 pub struct Transcript(Option<Arc<Mutex<Record>>>);
 
-/// Where a transcript goes; `None` once it could not be written.
-type Record = Option<TranscriptWriter<Box<dyn Write + Send>>>;
+/// Where a transcript goes.
+struct Record {
+    /// A file that is opened when there is a line for it.
+    due: Option<PathBuf>,
+    /// `None` before, and once it could not be written.
+    writer: Option<TranscriptWriter<Box<dyn Write + Send>>>,
+    /// Hears why the transcript ends before the session.
+    end: Option<Box<dyn FnOnce(io::Error) + Send>>,
+}
+
+impl Record {
+    fn note(&mut self, event: TranscriptEvent, lines: &[u8]) -> io::Result<()> {
+        let now = Instant::now();
+        if let Some(file) = self.due.take() {
+            self.writer = Some(go_on(&file, now)?);
+        }
+        let Some(writer) = &mut self.writer else {
+            return Ok(());
+        };
+        let mut lines = lines.split_inclusive(|byte| *byte == b'\n');
+        lines.try_for_each(|line| writer.note(now, event, line))
+    }
+}
 
 impl std::fmt::Debug for Transcript {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -159,7 +180,9 @@ impl Transcript {
                     log::warn!("transcript {}: {why}", free.display());
                     writeln!(taken, "# {why}: this is the transcript of another copy")?;
                 }
-                return Self::new(taken);
+                return Self::new(taken, move |error| {
+                    log::error!("transcript {}: {error}; it ends here", free.display());
+                });
             }
             free = numbered(file, number);
         }
@@ -168,39 +191,57 @@ impl Transcript {
         )))
     }
 
-    /// Goes on with a transcript behind what is in the file; its times begin anew. Several may write to one file at the
-    /// same time: each line stays whole.
-    ///
-    /// # Errors
-    /// Returns an error of the file system, or that the path is of a pipe or a device.
-    pub fn append(file: &Path) -> io::Result<Self> {
-        expect_regular(file)?;
-        Self::new(File::options().append(true).create(true).open(file)?)
+    /// Goes on with a transcript behind what is in the file; its times begin anew. The file, and its folder, are made when
+    /// there is a line for them. Several may write to one file at the same time: each line stays whole. What keeps it from
+    /// being written is told by `end`, once.
+    pub fn append(file: &Path, end: impl FnOnce(io::Error) + Send + 'static) -> Self {
+        Self::of(Record {
+            due: Some(file.to_owned()),
+            writer: None,
+            end: Some(Box::new(end)),
+        })
     }
 
-    fn new(output: impl Write + Send + 'static) -> io::Result<Self> {
+    fn new(
+        output: impl Write + Send + 'static,
+        end: impl FnOnce(io::Error) + Send + 'static,
+    ) -> io::Result<Self> {
         let output: Box<dyn Write + Send> = Box::new(output);
-        let writer = TranscriptWriter::new(output, Instant::now())?;
-        Ok(Self(Some(Arc::new(Mutex::new(Some(writer))))))
+        Ok(Self::of(Record {
+            due: None,
+            writer: Some(TranscriptWriter::new(output, Instant::now())?),
+            end: Some(Box::new(end)),
+        }))
     }
 
-    /// Notes one line or more that are said now; at a start or an end, a word about it. The first error is logged and
-    /// ends the transcript, not the session.
+    fn of(record: Record) -> Self {
+        Self(Some(Arc::new(Mutex::new(record))))
+    }
+
+    /// Notes one line or more that are said now; at a start or an end, a word about it. The first error is told and ends
+    /// the transcript, not the session.
     pub fn note(&self, event: TranscriptEvent, lines: &[u8]) {
         let Some(record) = &self.0 else {
             return;
         };
-        let now = Instant::now();
         let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(writer) = record.as_mut() else {
-            return;
-        };
-        let mut lines = lines.split_inclusive(|byte| *byte == b'\n');
-        if let Err(error) = lines.try_for_each(|line| writer.note(now, event, line)) {
-            log::error!("the transcript ends here: {error}");
-            *record = None;
+        if let Err(error) = record.note(event, lines) {
+            record.writer = None;
+            if let Some(end) = record.end.take() {
+                end(error);
+            }
         }
     }
+}
+
+/// Opens a file behind what is in it.
+fn go_on(file: &Path, now: Instant) -> io::Result<TranscriptWriter<Box<dyn Write + Send>>> {
+    expect_regular(file)?;
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let file = File::options().append(true).create(true).open(file)?;
+    TranscriptWriter::new(Box::new(file), now)
 }
 
 /// How many copies may write to files that are named after one.
@@ -338,7 +379,9 @@ mod tests {
     fn an_error_ends_the_transcript_alone() {
         Transcript::default().note(TranscriptEvent::FromGui, b"uci\n");
         let disk = FullDisk(Arc::default(), HEAD.len() + 50);
-        let transcript = Transcript::new(disk.clone()).unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        let end = move |error: io::Error| tell.send(error.kind()).unwrap();
+        let transcript = Transcript::new(disk.clone(), end).unwrap();
         let others = transcript.clone();
         others.note(TranscriptEvent::ToEngine, b"uci\nisready\n");
         transcript.note(TranscriptEvent::FromEngine, &[b'x'; 50]);
@@ -346,7 +389,9 @@ mod tests {
         let read = read_transcript(&disk.0.lock().unwrap()).unwrap();
         let lines: Vec<_> = read.iter().map(|entry| &*entry.line).collect();
         assert_eq!(lines, [&b"uci"[..], b"isready"]);
-        assert!(Transcript::new(FullDisk(Arc::default(), 1)).is_err());
+        let told: Vec<_> = told.iter().collect();
+        assert_eq!(told, [io::ErrorKind::StorageFull], "once");
+        assert!(Transcript::new(FullDisk(Arc::default(), 1), drop).is_err());
     }
 
     #[test]
@@ -375,7 +420,7 @@ mod tests {
     fn a_transcript_can_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.log");
-        let both = [0; 2].map(|_| Transcript::append(&path).unwrap());
+        let both = [0; 2].map(|_| Transcript::append(&path, drop));
         for transcript in &both {
             transcript.note(TranscriptEvent::ToEngine, b"uci\n");
         }

@@ -10,10 +10,10 @@
 //! {"result":{"game":0,"result":"1-0","termination":"mate","reason":{"zh":"…","en":"…"},"time":"2026-11-30T12:01:00Z"}}
 //! ```
 
+use std::fs::File;
 #[cfg(not(windows))]
 use std::fs::TryLockError;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use thiserror::Error;
 
 use super::Settings;
 use super::game::{GameEvent, Played};
+use super::growing_file::{GrowingFile, named};
 use super::termination::{GameEnd, RulingNote, Termination};
 use crate::analysis::{Bound, Report, Score};
 use crate::board::Color;
@@ -198,17 +199,20 @@ pub enum JournalError {
     },
 }
 
-/// A journal that is written.
+/// A journal that is written. Nothing of it changes before the first thing happens.
 #[derive(Debug)]
 pub struct Journal {
-    file: Option<File>,
+    file: Option<GrowingFile>,
+    /// What stands before that.
+    due: Option<Entry>,
 }
 
 impl Journal {
     /// Keeps no journal.
     #[must_use]
     pub const fn none() -> Self {
-        Self { file: None }
+        let (file, due) = (None, None);
+        Self { file, due }
     }
 
     /// Opens a journal, or makes an empty one, and keeps other processes from writing it, where the system can.
@@ -217,67 +221,62 @@ impl Journal {
     /// The file cannot be opened, or another process writes it.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         expect_regular(path).map_err(|error| named(path, &error))?;
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        let file = file.map_err(|error| named(path, &error))?;
+        let file = GrowingFile::open(path)?;
         // A lock of Windows would keep ourselves from reading what was written before.
         #[cfg(not(windows))]
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if let Err(TryLockError::WouldBlock) = file.file.try_lock() {
             return Err(JournalError::Other {
                 file: path.to_owned(),
                 fault: "found another run that writes it, expected a journal of one run".to_owned(),
             });
         }
-        Ok(Self { file: Some(file) })
+        let (file, due) = (Some(file), None);
+        Ok(Self { file, due })
     }
 
-    /// Begins a run in an empty journal.
+    /// Begins a run, in place of one in which no game has begun.
     ///
     /// # Errors
-    /// The file holds a run already, or something else; or it cannot be written.
-    pub fn begin(&mut self, path: &Path, head: &Head) -> Result<(), JournalError> {
-        if super::head(path)?.is_some() {
-            return Err(JournalError::Other {
-                file: path.to_owned(),
-                fault: "found a journal, expected a new file; -resume goes on with it".to_owned(),
-            });
-        }
-        // A first line that was cut off is of no use.
+    /// Games have begun in it, or it is something else.
+    pub fn begin(&mut self, head: &Head) -> Result<(), JournalError> {
         if let Some(file) = &self.file {
-            file.set_len(0)?;
+            super::past::expect_new(file.path())?;
         }
-        Ok(self.write([Entry::Run(Box::new(head.clone()))].iter())?)
+        self.keep(0);
+        self.due = Some(Entry::Run(Box::new(head.clone())));
+        Ok(())
     }
 
     /// Goes on with a journal of which `kept` bytes are whole lines.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn resume(&mut self, kept: u64, date: String) -> Result<(), JournalError> {
-        if let Some(file) = &self.file {
-            file.set_len(kept)?;
+    pub fn resume(&mut self, kept: u64, date: String) {
+        self.keep(kept);
+        self.due = Some(Entry::Resumed { date });
+    }
+
+    /// Lets what is written next stand behind so many bytes.
+    pub(super) fn keep(&mut self, len: u64) {
+        if let Some(file) = &mut self.file {
+            file.keep(len);
         }
-        Ok(self.write([Entry::Resumed { date }].iter())?)
     }
 
     /// Adds lines, at once in the system's hands.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn write<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) -> io::Result<()> {
-        let Some(file) = &mut self.file else {
+    /// The file cannot be written, or someone else has changed it.
+    pub fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
+        let Some(file) = self.file.as_mut().filter(|_| !entries.is_empty()) else {
             return Ok(());
         };
+        file.expect_untouched()?;
         let mut bytes = Vec::new();
-        for entry in entries {
+        let due = self.due.take();
+        for entry in due.iter().chain(entries) {
             serde_json::to_writer(&mut bytes, entry)?;
             bytes.push(b'\n');
         }
-        file.write_all(&bytes)
+        file.add(&bytes)
     }
-}
-
-pub(super) fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Reads a journal line by line; gives also how many bytes are whole lines. A last line without its end is left out.
@@ -290,7 +289,8 @@ pub fn read(path: &Path, mut take: impl FnMut(Entry)) -> Result<u64, JournalErro
     let (mut bytes, mut kept, mut number) = (Vec::new(), 0, 0);
     loop {
         bytes.clear();
-        reader.read_until(b'\n', &mut bytes)?;
+        let read = reader.read_until(b'\n', &mut bytes);
+        read.map_err(|error| named(path, &error))?;
         if bytes.last() != Some(&b'\n') {
             return Ok(kept);
         }

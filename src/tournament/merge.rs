@@ -4,15 +4,44 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::journal::{self, Entry, Head, Journal, JournalError};
+use super::new_file::NewFile;
+use super::past::expect_new;
 use super::{OutputSettings, Schedule, Settings};
 
-/// Joins the journals of all shares of a run; games stand in it one after the other, in the order of their numbers. Gives
-/// the settings. If `is_partial`, shards may be missing, and games that are not over are left out.
+/// A joined journal, which does not stand under its name yet; gone if it is dropped.
+#[derive(Debug)]
+pub struct Joined {
+    /// What its run is.
+    pub settings: Settings,
+    file: NewFile,
+    out: PathBuf,
+}
+
+impl Joined {
+    /// Tells where it stands.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Gives it its name.
+    ///
+    /// # Errors
+    /// There is a file of that name, with games or none of ours; or the system refuses.
+    pub fn finish(self) -> Result<(), JournalError> {
+        expect_new(&self.out)?;
+        Ok(self.file.finish()?)
+    }
+}
+
+/// Joins the journals of all shares of a run; games stand in it one after the other, in the order of their numbers. If
+/// `is_partial`, shards may be missing, and games that are not over are left out.
 ///
 /// # Errors
 /// A journal cannot be read or written; the journals are of different runs; a share is missing, is there twice or is
 /// not played to its end.
-pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Settings, JournalError> {
+pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Joined, JournalError> {
+    expect_new(out)?;
     let mut first: Option<(PathBuf, Head)> = None;
     let mut shares: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut games: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
@@ -74,12 +103,19 @@ pub fn merge(out: &Path, journals: &[PathBuf], is_partial: bool) -> Result<Setti
     }
     head.share = (1, 1);
     head.settings.output = OutputSettings::default();
-    let mut joined = Journal::open(out)?;
-    joined.begin(out, &head)?;
+    // Nothing is removed that another process writes there.
+    let mut journal = Journal::open(&NewFile::path_of(out))?;
+    let joined = Joined {
+        settings: head.settings.clone(),
+        file: NewFile::of(out),
+        out: out.to_owned(),
+    };
+    journal.keep(0);
+    journal.write(&[Entry::Run(Box::new(head))])?;
     for entries in games.values() {
-        joined.write(entries.iter())?;
+        journal.write(entries)?;
     }
-    Ok(head.settings)
+    Ok(joined)
 }
 
 /// Tells in what two journals are not of one run.

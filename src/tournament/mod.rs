@@ -8,9 +8,11 @@ mod adjudication;
 mod affinity;
 mod faults;
 mod game;
+mod growing_file;
 mod halt;
 mod journal;
 mod merge;
+mod new_file;
 mod openings;
 mod output_settings;
 mod past;
@@ -28,12 +30,14 @@ mod worker;
 
 pub use adjudication::Adjudicator;
 pub use game::{GameEvent, GameState, Played};
+pub(crate) use growing_file::{GrowingFile, named};
 pub use halt::Halt;
 pub use journal::{
     Entry, Head, Journal, JournalError, MoveEntry, ResultEntry, Start, TextEntry,
     read as read_journal,
 };
-pub use merge::merge;
+pub use merge::{Joined, merge};
+pub(crate) use new_file::NewFile;
 pub use openings::{Openings, OpeningsError};
 pub use output_settings::{MoveDetails, NotationChoice, OutputFormat, OutputSettings};
 pub use past::{Past, head};

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::Settings;
 use super::game::GameState;
-use super::journal::{self, Entry, Head, JournalError, named};
+use super::growing_file::named;
+use super::journal::{self, Entry, Head, JournalError};
 use super::runner::Plan;
 use super::schedule::Schedule;
 use super::standings::Standings;
@@ -200,4 +201,22 @@ pub fn head(path: &Path) -> Result<Option<Head>, JournalError> {
         return Err(wrong(&fault));
     }
     Ok(Some(*head))
+}
+
+/// Finds out that a run may begin in a journal: it is not there, or no game has begun in it.
+///
+/// # Errors
+/// Games have begun in it, it is something else, or cannot be read.
+pub(super) fn expect_new(path: &Path) -> Result<(), JournalError> {
+    let mut has_games = false;
+    if head(path)?.is_some() {
+        journal::read(path, |entry| has_games |= entry.game().is_some())?;
+    }
+    if !has_games {
+        return Ok(());
+    }
+    Err(JournalError::Other {
+        file: path.to_owned(),
+        fault: "found a journal, expected a new file; -resume goes on with it".to_owned(),
+    })
 }

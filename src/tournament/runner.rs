@@ -3,6 +3,7 @@
 use std::collections::btree_map;
 use std::io;
 use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
@@ -10,6 +11,7 @@ use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::affinity;
+use super::growing_file::{GrowingFile, named};
 use super::journal::{Entry, Head, Journal, Start};
 use super::past::Past;
 use super::player::{self, Player, PlayerError};
@@ -18,6 +20,7 @@ use super::standings::{Standings, sprt};
 use super::worker::{Message, Players, Worker};
 use super::{Halt, Openings, Settings};
 use crate::board::ByColor;
+use crate::engine::expect_regular;
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::stats::{Hypothesis, Sprt};
@@ -194,6 +197,7 @@ impl Plan {
         let jobs = Mutex::new(jobs);
         let next = || (!halt.is_said()).then(|| jobs.lock().next()).flatten();
         // All engines are started once before the first game, so that one that is of no use is known now.
+        self.expect_logs()?;
         let (mut ready, complaints) = match self.start_all(halt) {
             Err(_) if halt.is_said_by_now() => return Ok(RunEnd::Stopped),
             started => started?,
@@ -269,13 +273,7 @@ impl Plan {
         let engine = self.settings.engines.get(index);
         let engine =
             engine.ok_or_else(|| RunError::Settings(format!("found no engine {index}")))?;
-        let log = match &self.settings.output.log {
-            None => None,
-            Some(folder) => {
-                fs_err::create_dir_all(folder)?;
-                Some(folder.join(log_name(worker, index, self.name(index))))
-            }
-        };
+        let log = self.log(index, worker);
         Ok(player::start(
             &self.settings,
             engine,
@@ -283,6 +281,35 @@ impl Plan {
             log.as_deref(),
             halt,
         )?)
+    }
+
+    /// Names the log of an engine by its worker, its number and what can stand in the name of a file of what it is called.
+    fn log(&self, index: usize, worker: usize) -> Option<PathBuf> {
+        let folder = self.settings.output.log.as_ref()?;
+        let kept = |letter: char| letter.is_alphanumeric() || "._-".contains(letter);
+        let name = self.name(index).chars().take(60);
+        let name: String = name
+            .map(|letter| if kept(letter) { letter } else { '_' })
+            .collect();
+        Some(folder.join(format!("{}-{}-{name}.log", worker + 1, index + 1)))
+    }
+
+    /// Finds out that the logs of the first worker can be written, or their folder made.
+    fn expect_logs(&self) -> io::Result<()> {
+        let Some(folder) = &self.settings.output.log else {
+            return Ok(());
+        };
+        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        if let Some(missing) = folder.ancestors().take_while(is_missing).last() {
+            return GrowingFile::open(missing).map(drop);
+        }
+        let engines = self.settings.engines.iter().enumerate();
+        let processes = engines.filter(|(_, engine)| !engine.is_internal());
+        for log in processes.filter_map(|(index, _)| self.log(index, 0)) {
+            expect_regular(&log).map_err(|error| named(&log, &error))?;
+            GrowingFile::open(&log)?;
+        }
+        Ok(())
     }
 
     /// Keeps what the workers tell until they are done, also after one has said that the run cannot go on.
@@ -307,7 +334,7 @@ impl Plan {
                     Message::Fatal(error) => end = end.or(Some(Err(error))),
                 }
             }
-            journal.write(entries.iter())?;
+            journal.write(&entries)?;
             for entry in &entries {
                 if let Entry::Result(result) = entry
                     && let (Some(game), Some(outcome)) =
@@ -317,7 +344,7 @@ impl Plan {
                     if end.is_none()
                         && let Some(decision) = self.decision(standings)
                     {
-                        journal.write([Entry::decided(decision)].iter())?;
+                        journal.write(&[Entry::decided(decision)])?;
                         end = Some(Ok(RunEnd::Decided(decision)));
                     }
                 }
@@ -341,14 +368,4 @@ pub(super) fn now() -> String {
     jiff::Timestamp::now()
         .round(jiff::Unit::Second)
         .map_or_else(|_| String::new(), |time| time.to_string())
-}
-
-/// Names the log of an engine by its worker, its number and what can stand in the name of a file of what it is called.
-fn log_name(worker: usize, index: usize, name: &str) -> String {
-    let kept = |letter: char| letter.is_alphanumeric() || "._-".contains(letter);
-    let name = name.chars().take(60);
-    let name: String = name
-        .map(|letter| if kept(letter) { letter } else { '_' })
-        .collect();
-    format!("{}-{}-{name}.log", worker + 1, index + 1)
 }

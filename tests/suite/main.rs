@@ -33,6 +33,9 @@ mod match_ends;
 mod match_faults;
 /// Matches from every figure of the rule books on.
 mod match_figures;
+/// The files of `caipan match`; the tests use a shell.
+#[cfg(unix)]
+mod match_files;
 /// Words of `caipan match` that are not known.
 mod match_hints;
 /// Lines that engines tell with a mate.

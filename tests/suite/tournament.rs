@@ -75,11 +75,11 @@ fn play(plan: &Plan, path: &Path, most: Option<usize>) -> RunEnd {
     let past = match caipan::tournament::head(path).unwrap() {
         Some(_) => {
             let past = Past::read(path, plan, |_, _| {}).unwrap();
-            journal.resume(past.kept, String::new()).unwrap();
+            journal.resume(past.kept, String::new());
             past
         }
         None => {
-            journal.begin(path, &head(plan)).unwrap();
+            journal.begin(&head(plan)).unwrap();
             Past::none(&plan.settings)
         }
     };
@@ -147,10 +147,10 @@ fn a_journal_keeps_settings_with_fractions() {
         ..SprtSettings::default()
     });
     let plan = plan(&settings, (1, 1));
-    Journal::open(&path)
-        .unwrap()
-        .begin(&path, &head(&plan))
-        .unwrap();
+    let mut journal = Journal::open(&path).unwrap();
+    journal.begin(&head(&plan)).unwrap();
+    let date = String::new();
+    journal.write(&[Entry::Resumed { date }]).unwrap();
     let known = caipan::tournament::head(&path).unwrap().unwrap();
     assert_eq!(known.settings, settings);
 }
@@ -204,11 +204,12 @@ fn a_journal_has_one_writer_and_a_first_line_that_was_cut_off_is_none() {
     let plan = plan(&settings(1), (1, 1));
     std::fs::write(&path, "{\"run\":{\"vers").unwrap();
     let mut journal = Journal::open(&path).unwrap();
-    journal.begin(&path, &head(&plan)).unwrap();
+    journal.begin(&head(&plan)).unwrap();
     let fault = Journal::open(&path).map(|_| ()).unwrap_err().to_string();
     assert!(fault.ends_with("found another run that writes it, expected a journal of one run"));
     drop(journal);
-    let fault = Journal::open(&path).unwrap().begin(&path, &head(&plan));
+    play(&plan, &path, Some(1));
+    let fault = Journal::open(&path).unwrap().begin(&head(&plan));
     let fault = fault.unwrap_err().to_string();
     assert!(
         fault.ends_with("expected a new file; -resume goes on with it"),

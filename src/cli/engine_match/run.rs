@@ -11,8 +11,8 @@ use crate::cli::exit_status::ExitStatus;
 use crate::engine::expect_regular;
 use crate::report::{self, Reports};
 use crate::tournament::{
-    Halt, Head, Journal, JournalError, Openings, OutputSettings, Past, Plan, RunEnd, RunError,
-    Settings, head, merge as join,
+    Halt, Head, Journal, JournalError, NewFile, Openings, OutputSettings, Past, Plan, RunEnd,
+    RunError, Settings, head, merge as join,
 };
 
 /// How a run is begun, beside what it is.
@@ -35,7 +35,8 @@ pub(super) fn begun(line: &CommandLine) -> Result<Option<Head>, JournalError> {
     }
 }
 
-/// Plays a run; `known` is the head of its journal if it has begun.
+/// Plays a run; `known` is the head of its journal if it has begun. No file changes, and none is left behind, before a game
+/// begins, but the logs of engines.
 pub(super) fn run(
     settings: Settings,
     switches: Switches,
@@ -45,8 +46,6 @@ pub(super) fn run(
     let share = known.map_or(shard, |head| head.share);
     let path = settings.output.journal.clone();
     let path = path.as_deref();
-    // Opened before its games are read, so that no other run writes it meanwhile.
-    let mut journal = path.map_or(Ok(Journal::none()), Journal::open)?;
     let rules = settings.rule_set().unwrap_or_default();
     let openings = Openings::load(&settings.openings, &rules, settings.srand)?;
     if let Some(head) = known {
@@ -57,16 +56,16 @@ pub(super) fn run(
         );
     }
     let plan = Plan::new(settings, openings, share)?;
-    // Before the other files are touched: without `-resume` they may be those of the run that the journal holds.
-    if let (Some(path), None) = (path, known) {
-        journal.begin(path, &plan.head(today()))?;
+    // Opened before its games are read, so that no other run writes it meanwhile.
+    let mut journal = path.map_or(Ok(Journal::none()), Journal::open)?;
+    // Before the other files are touched: without `-resume` they may be those of the run that the journal holds, and with
+    // it records are made anew from the journal.
+    match (path, known) {
+        (Some(path), Some(_)) => drop(Past::read(path, &plan, |_, _| {})?),
+        _ => journal.begin(&plan.head(today()))?,
     }
     let own = known.map(|head| &head.settings.output);
     expect_own_files(&plan.settings.output, own)?;
-    if let (Some(path), Some(_)) = (path, known) {
-        // A fault in the journal is found before records are made anew from it.
-        Past::read(path, &plan, |_, _| {})?;
-    }
     let out = io::stdout();
     let switches = report::Switches {
         is_terminal: out.is_terminal(),
@@ -76,7 +75,7 @@ pub(super) fn run(
     let past = match (path, known) {
         (Some(path), Some(_)) => {
             let past = recall(path, &plan, &mut reports)?;
-            journal.resume(past.kept, today())?;
+            journal.resume(past.kept, today());
             past
         }
         _ => Past::none(&plan.settings),
@@ -89,17 +88,18 @@ pub(super) fn run(
     let halt = Halt::default();
     end_on_signal(halt.clone());
     let end = plan.run(past, &mut journal, &mut reports, &halt);
-    // What is known is told, whatever ended the run; of an engine that does not start there is nothing else to tell.
+    // What is known is told, whatever ended the run; of one in which no game began there is nothing else to tell.
+    let is_over = matches!(end, Ok(RunEnd::Finished | RunEnd::Decided(_)));
     let told = match &end {
+        _ if !is_over && !reports.has_begun() => Ok(()),
         Ok(end) => reports.finish(&plan, *end),
-        Err(RunError::Player(_)) if !reports.has_begun() => Ok(()),
         Err(_) => reports.finish(&plan, RunEnd::Stopped),
     };
-    let end = end.map_err(seen_through)?;
+    end.map_err(seen_through)?;
     told?;
-    Ok(match end {
-        RunEnd::Finished | RunEnd::Decided(_) => ExitStatus::Success,
-        RunEnd::Stopped | RunEnd::Broken => ExitStatus::Failure,
+    Ok(match is_over {
+        true => ExitStatus::Success,
+        false => ExitStatus::Failure,
     })
 }
 
@@ -166,7 +166,7 @@ fn end_on_signal(halt: Halt) {
     }
 }
 
-/// Joins the journals of shards, and tells the standings.
+/// Joins the journals of shards, and tells the standings. The journal and the games get their names when all is written.
 pub(super) fn merge(
     out: &Path,
     journals: &[PathBuf],
@@ -175,8 +175,20 @@ pub(super) fn merge(
 ) -> anyhow::Result<ExitStatus> {
     // The records of shards are none of the whole.
     expect_own_files(&output, Some(&OutputSettings::default()))?;
-    let settings = join(out, journals, is_partial).context("match merge")?;
-    let settings = Settings { output, ..settings };
+    let joined = join(out, journals, is_partial).context("match merge")?;
+    let pgn = output.pgn.as_deref();
+    let pgn = pgn.filter(|path| expect_regular(path).is_ok());
+    let pgn = pgn.map(NewFile::of);
+    let settings = Settings {
+        output: OutputSettings {
+            pgn: pgn
+                .as_ref()
+                .map(|file| file.path().to_owned())
+                .or(output.pgn),
+            ..output
+        },
+        ..joined.settings.clone()
+    };
     let plan = Plan::new(settings, Openings::new(Vec::new()), (1, 1))?;
     let to = io::stdout();
     let switches = report::Switches {
@@ -184,7 +196,7 @@ pub(super) fn merge(
         ..report::Switches::default()
     };
     let mut reports = Reports::new(&plan, Box::new(to.lock()), switches)?;
-    let past = recall(out, &plan, &mut reports)?;
+    let past = recall(joined.path(), &plan, &mut reports)?;
     let is_finished = past.done.len() == plan.schedule.len();
     let end = match plan.decision(&past.standings) {
         Some(decision) => RunEnd::Decided(decision),
@@ -192,5 +204,10 @@ pub(super) fn merge(
         None => RunEnd::Stopped,
     };
     reports.finish(&plan, end)?;
+    drop(reports);
+    if let Some(pgn) = pgn.filter(|file| file.path().exists()) {
+        pgn.finish()?;
+    }
+    joined.finish().context("match merge")?;
     Ok(ExitStatus::Success)
 }

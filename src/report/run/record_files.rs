@@ -1,7 +1,7 @@
 //! The files of game records, which grow by each game that is over.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use super::game_record;
@@ -9,20 +9,20 @@ use super::game_story::GameStory;
 use crate::notation::Notation;
 use crate::record::pgn;
 use crate::text::Encoding;
-use crate::tournament::{EncodingChoice, NotationChoice, Plan, ResultEntry};
+use crate::tournament::{EncodingChoice, GrowingFile, NotationChoice, Plan, ResultEntry};
 
 /// The files for the games of a run.
 #[derive(Debug)]
 pub(super) struct RecordFiles {
-    pgn: Option<File>,
-    epd: Option<File>,
+    pgn: Option<GrowingFile>,
+    epd: Option<GrowingFile>,
     notation: Notation,
     encoding: Encoding,
 }
 
 impl RecordFiles {
     /// Opens the files that the settings ask for, to add to what they hold, or anew if `is_anew`: then the games
-    /// that are over already come again.
+    /// that are over already come again. Nothing of them changes before the first game comes, or [`RecordFiles::settle`].
     pub(super) fn open(plan: &Plan, is_anew: bool) -> io::Result<Self> {
         let output = &plan.settings.output;
         let open = |path: &Path, is_added_to: bool| {
@@ -35,14 +35,11 @@ impl RecordFiles {
                 );
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, fault));
             }
-            let mut options = OpenOptions::new();
-            options.create(true);
+            let mut file = GrowingFile::open(path)?;
             if is_anew {
-                options.write(true).truncate(true);
-            } else {
-                options.append(true);
+                file.keep(0);
             }
-            options.open(path).map_err(|error| named(path, &error))
+            Ok(file)
         };
         Ok(Self {
             pgn: (output.pgn.as_deref())
@@ -79,17 +76,18 @@ impl RecordFiles {
         })?;
         if let Some(file) = &mut self.pgn {
             let text = pgn::write(&record, self.notation);
-            file.write_all(&self.encoding.encode(&text))?;
+            file.add(&self.encoding.encode(&text))?;
         }
         if let Some(file) = &mut self.epd {
             let text = game_record::epd(&record, &story.start, result);
-            file.write_all(&self.encoding.encode(&text))?;
+            file.add(&self.encoding.encode(&text))?;
         }
         Ok(())
     }
-}
 
-/// Adds the name of the file to what is wrong with it.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    /// Empties files that were to be made anew and got no game.
+    pub(super) fn settle(&mut self) -> io::Result<()> {
+        let mut files = [&mut self.pgn, &mut self.epd].into_iter().flatten();
+        files.try_for_each(|file| file.add(&[]))
+    }
 }

@@ -115,7 +115,7 @@ impl<'a> Reports<'a> {
                 OutputFormat::Cutechess => Box::new(CutechessLines),
             },
             files: RecordFiles::open(plan, switches.is_recalled)?,
-            whole_files: WholeFiles::new(plan),
+            whole_files: WholeFiles::open(plan)?,
             open: BTreeMap::new(),
             known: Known::new(plan),
             told: 0,
@@ -236,6 +236,7 @@ impl<'a> Reports<'a> {
             self.lines.rated(&mut self.out, view)?;
         }
         self.lines.ended(&mut self.out, end, view)?;
+        self.files.settle()?;
         self.whole_files.write(view, Some(end))?;
         self.out.flush()
     }

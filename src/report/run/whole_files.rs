@@ -1,16 +1,15 @@
 //! The files that are written anew as the run goes on: the page and the summary.
 
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-use fs_err as fs;
 
 use super::course::Course;
 use super::game_story::GameStory;
 use super::terminal::View;
 use super::{page, summary};
-use crate::tournament::{Plan, RunEnd};
+use crate::tournament::{NewFile, Plan, RunEnd, named};
 
 /// How long the files stand at least while the run goes on.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -23,12 +22,21 @@ pub(super) struct WholeFiles {
 }
 
 impl WholeFiles {
-    /// Begins a run.
-    pub(super) fn new(plan: &Plan) -> Self {
-        Self {
+    /// Begins a run, whose files can be written.
+    pub(super) fn open(plan: &Plan) -> io::Result<Self> {
+        let output = &plan.settings.output;
+        for path in [&output.html, &output.json].into_iter().flatten() {
+            let found = if path.is_dir() {
+                Err(io::Error::other("found a folder, expected a file"))
+            } else {
+                File::create(NewFile::of(path).path())
+            };
+            found.map_err(|error| named(path, &error))?;
+        }
+        Ok(Self {
             course: Course::new(plan.settings.engines.len()),
             written: None,
-        }
+        })
     }
 
     /// Takes a game that is over; nothing is written yet.
@@ -63,17 +71,11 @@ impl WholeFiles {
     }
 }
 
-/// Writes a file under another name beside it, and gives it its own when it is whole. A link stays one.
+/// Writes a file anew.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let linked = fs::canonicalize(path).ok();
-    let path = linked.as_deref().unwrap_or(path);
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let mut file = fs::File::create(&new)?;
-    file.write_all(text.as_bytes())?;
-    drop(file);
-    fs::rename(&new, path)
+    let new = NewFile::of(path);
+    fs::write(new.path(), text).map_err(|error| named(path, &error))?;
+    new.finish()
 }
 
 #[cfg(test)]
@@ -99,7 +101,7 @@ mod tests {
             totals: &Totals::default(),
             games: 4,
         };
-        let mut files = WholeFiles::new(&plan);
+        let mut files = WholeFiles::open(&plan).unwrap();
         let start = Instant::now();
         for (millis, is_written) in [(0, true), (4_999, false), (5_000, true), (5_001, false)] {
             let now = start + Duration::from_millis(millis);

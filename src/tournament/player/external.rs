@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options, profile};
 use crate::analysis::{Limits, Report};
@@ -32,7 +32,8 @@ pub(super) struct ExternalPlayer {
     number: u64,
     is_pondering: bool,
     report: Report,
-    complaints: Vec<String>,
+    complain: Sender<String>,
+    complaints: Receiver<String>,
     newgame: Duration,
     halt: Halt,
     /// Held, so that the run knows that there is an engine to be ended.
@@ -90,11 +91,8 @@ impl ExternalPlayer {
             name: own.name.clone(),
             fault,
         };
-        let transcript = match log {
-            None => Transcript::default(),
-            Some(file) => Transcript::append(file)
-                .map_err(|error| useless(format!("log {}: {error}", file.display())))?,
-        };
+        let (complain, complaints) = unbounded();
+        let transcript = log.map_or_else(Transcript::default, |file| transcript(file, &complain));
         let (deliver, inbox) = bounded(LINES);
         let (tell, told) = unbounded();
         let deliver = move |start, event| drop(deliver.send((start, event)));
@@ -118,7 +116,8 @@ impl ExternalPlayer {
             number: 0,
             is_pondering: false,
             report: Report::default(),
-            complaints: Vec::new(),
+            complain,
+            complaints,
             newgame: Duration::from_millis(settings.newgame_ms),
             halt,
             _leash: leash,
@@ -130,8 +129,14 @@ impl ExternalPlayer {
             Err(fault) => return Err(useless(fault.to_string())),
         }
         let judged = judge_options(own, player.external.options())?;
-        player.complaints.extend(judged.complaints);
+        for complaint in judged.complaints {
+            player.complain(complaint);
+        }
         Ok(player)
+    }
+
+    fn complain(&self, complaint: String) {
+        let _ = self.complain.send(complaint);
     }
 
     /// Brings an engine whose time is over to rest; one that dies meanwhile has crashed.
@@ -202,7 +207,7 @@ impl ExternalPlayer {
                 }
                 ChildEvent::Refused { message } => {
                     let complaint = format!("engine {}: {message}", self.name);
-                    self.complaints.push(on_one_line(&complaint));
+                    self.complain(on_one_line(&complaint));
                 }
                 _ => {}
             }
@@ -213,7 +218,7 @@ impl ExternalPlayer {
 
 impl Player for ExternalPlayer {
     fn complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+        self.complaints.try_iter().collect()
     }
 
     fn new_game(&mut self, _number: usize) -> Result<(), Failure> {
@@ -273,6 +278,14 @@ impl Player for ExternalPlayer {
     fn quit(self: Box<Self>) {
         self.external.quit();
     }
+}
+
+/// Goes on with a log; that it cannot be written stops nothing.
+fn transcript(file: &Path, complain: &Sender<String>) -> Transcript {
+    let (complain, name) = (complain.clone(), file.display().to_string());
+    Transcript::append(file, move |error| {
+        let _ = complain.send(format!("log {name}: {error}; it ends here"));
+    })
 }
 
 /// Keeps what is told of the best line; a line of other news leaves what was known.
