@@ -1,13 +1,82 @@
 //! How `caipan match` ends before its time: by a signal, by a reader that has gone, or as there is nothing to go on with.
 
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::match_program::{complaints, program};
+
+/// Two players of random moves.
+const PLAYERS: &str = "-engine cmd=random name=a -engine cmd=random name=b -srand 3 -maxmoves 2";
+
+/// Starts the program with nobody who reads what it tells; gives how it ended and what it complains of.
+fn unread(folder: &Path, words: &str) -> (Option<i32>, String) {
+    let mut child = program(folder, words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdout = None;
+    let output = child.wait_with_output().unwrap();
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+#[test]
+fn a_run_that_nobody_reads_fails_unless_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = format!("{PLAYERS} -journal run.jsonl -jsonout run.json");
+    for format in ["caipan", "fastchess", "cutechess"] {
+        let words = format!("{run} -output format={format} -rounds 200");
+        assert_eq!(unread(folder, &words), (Some(1), String::new()), "{format}");
+        let told = fs::read_to_string(folder.join("run.json")).unwrap();
+        assert!(told.contains("\"of\": 400"), "{told}");
+        complaints(folder, "-resume -journal run.jsonl", 0);
+        fs::remove_file(folder.join("run.jsonl")).unwrap();
+    }
+    // Where all is done but told, nothing has failed.
+    complaints(folder, &run, 0);
+    for words in [
+        "-resume -journal run.jsonl",
+        "merge all.jsonl run.jsonl -jsonout all.json",
+        "-help",
+        "-rounds 3 -print-config",
+    ] {
+        assert_eq!(unread(folder, words), (Some(0), String::new()), "{words}");
+    }
+    assert!(folder.join("all.jsonl").exists() && folder.join("all.json").exists());
+}
+
+#[test]
+fn a_run_that_is_not_there_is_begun_where_it_can_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let nothing = "caipan: match: run.jsonl: found no run to go on with";
+    for begun in [None, Some(""), Some("{\"run\":{\"vers")] {
+        let path = folder.join("run.jsonl");
+        let _ = begun.map(|text| fs::write(&path, text).unwrap());
+        let told = complaints(folder, "-resume -journal run.jsonl", 2);
+        let expected = format!("{nothing}, expected one, or the options of a new one\n");
+        assert_eq!(told, expected);
+        assert_eq!(fs::read_to_string(&path).ok().as_deref(), begun);
+        // So the recipes begin their shards.
+        let run = format!("{PLAYERS} -resume -shard 1/2 -journal run.jsonl");
+        let told = complaints(folder, &run, 0);
+        assert_eq!(told, format!("{nothing}; a new one begins\n"));
+        assert_eq!(complaints(folder, &run, 0), "");
+        fs::remove_file(path).unwrap();
+    }
+}
+
 /// Signals, and the processes that are left; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod signals {
-    use std::fs;
-    use std::path::Path;
-    use std::process::{Child, Stdio};
+    use std::process::Child;
 
-    use crate::match_program::program;
+    use super::*;
     use crate::support::example_engine;
     use crate::support::journal::games;
     use crate::support::patience::until;

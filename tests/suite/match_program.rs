@@ -165,7 +165,8 @@ fn a_run_that_has_not_begun_has_a_seed_of_its_own() {
         .replace("-srand 3", "-resume")
         .replace("-openings file=list.txt", "");
     let told = complaints(folder.path(), &words, 0);
-    assert!(told.starts_with("caipan: match: the seed is "), "{told}");
+    let seed = told.lines().nth(1).unwrap();
+    assert!(seed.starts_with("caipan: match: the seed is "), "{told}");
     assert_eq!(complaints(folder.path(), &words, 0), "", "it goes on");
 }
 
@@ -190,17 +191,6 @@ fn files_that_fail_are_no_wrong_command_line() {
         let full = run.replace("-journal run.jsonl", "-pgnout /dev/full");
         assert!(complaints(folder, &full, 1).contains("No space left"));
     }
-    // A reader that has gone is no fault.
-    let run = run.replace("-journal run.jsonl", "");
-    let mut child = program(folder, &run)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdout = None;
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

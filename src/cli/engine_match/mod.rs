@@ -117,6 +117,14 @@ impl Match {
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitStatus::Success);
         }
+        let journal = settings.output.journal.as_ref();
+        let missing = journal.filter(|_| switches.resume && head.is_none());
+        if let Some(path) = missing.filter(|_| settings.engines.is_empty()) {
+            let path = path.display();
+            anyhow::bail!(
+                "match: {path}: found no run to go on with, expected one, or the options of a new one"
+            );
+        }
         let mut faults = settings.faults();
         let must_name_seed = settings.uses_chance() && !switches.is_seeded;
         if switches.shard.is_some() && must_name_seed {
@@ -131,6 +139,12 @@ impl Match {
             .and_then(|head| line_differs(&settings, switches, head))
         {
             anyhow::bail!("match: {difference} as in the journal");
+        }
+        if let Some(path) = missing {
+            let path = path.display();
+            complain(format_args!(
+                "match: {path}: found no run to go on with; a new one begins"
+            ));
         }
         if must_name_seed {
             settings.srand = seed_of_clock();
@@ -153,12 +167,12 @@ fn line_differs(settings: &Settings, switches: Switches, head: &Head) -> Option<
     share.or_else(|| settings.difference(&head.settings))
 }
 
-/// Ends the command when a run failed whose command line was right; a reader of the output that has gone is no fault.
+/// Ends the command when a run failed whose command line was right; where a reader of the output has gone, there is nobody
+/// to tell.
 fn failed(error: anyhow::Error) -> anyhow::Result<ExitStatus> {
-    if is_broken_pipe(&error) {
-        return Ok(ExitStatus::Success);
+    if !is_broken_pipe(&error) {
+        complain(format_args!("{error:#}"));
     }
-    complain(format_args!("{error:#}"));
     Ok(ExitStatus::Failure)
 }
 

@@ -96,10 +96,19 @@ pub(super) fn run(
         Err(_) => reports.finish(&plan, RunEnd::Stopped),
     };
     end.map_err(seen_through)?;
+    if is_over {
+        expect_told(told)?;
+        return Ok(ExitStatus::Success);
+    }
     told?;
-    Ok(match is_over {
-        true => ExitStatus::Success,
-        false => ExitStatus::Failure,
+    Ok(ExitStatus::Failure)
+}
+
+/// Passes over that nobody has read the end of what was told of a run that is over.
+fn expect_told(told: io::Result<()>) -> io::Result<()> {
+    told.or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
     })
 }
 
@@ -203,7 +212,7 @@ pub(super) fn merge(
         None if is_finished => RunEnd::Finished,
         None => RunEnd::Stopped,
     };
-    reports.finish(&plan, end)?;
+    expect_told(reports.finish(&plan, end))?;
     drop(reports);
     if let Some(pgn) = pgn.filter(|file| file.path().exists()) {
         pgn.finish()?;

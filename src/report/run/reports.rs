@@ -228,16 +228,23 @@ impl<'a> Reports<'a> {
     /// # Errors
     /// A file or the terminal cannot be written.
     pub fn finish(&mut self, plan: &Plan, end: RunEnd) -> io::Result<()> {
-        if let Some(error) = self.fault.take() {
-            return Err(error);
-        }
+        // Nobody may be there any more who reads lines, and files may fail: neither keeps back the other.
+        let settled = self.files.settle();
+        let written = self.whole_files.write(self.known.view(plan), Some(end));
+        let told = match self.fault.take() {
+            None => self.tell_end_of_run(plan, end),
+            Some(error) => Err(error),
+        };
+        settled.and(written).and(told)
+    }
+
+    /// Tells the standings if they are new, and how the run ended.
+    fn tell_end_of_run(&mut self, plan: &Plan, end: RunEnd) -> io::Result<()> {
         let view = self.known.view(plan);
         if view.standings.games() != self.told {
             self.lines.rated(&mut self.out, view)?;
         }
         self.lines.ended(&mut self.out, end, view)?;
-        self.files.settle()?;
-        self.whole_files.write(view, Some(end))?;
         self.out.flush()
     }
 }
