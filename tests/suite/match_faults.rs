@@ -158,6 +158,44 @@ fn what_is_no_legal_move_loses() {
 }
 
 #[test]
+fn a_move_that_was_legal_before_is_ruled_at_once_under_every_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("engine.log");
+    let unlimited = EngineSettings {
+        depth: None,
+        ..scripted(&["--answer", "bestmove a3a4", "--log", log.to_str().unwrap()])
+    };
+    let limited = [
+        EngineSettings {
+            tc: Some("3".parse().unwrap()),
+            ..unlimited.clone()
+        },
+        EngineSettings {
+            st: Some(3_000),
+            ..unlimited.clone()
+        },
+        EngineSettings {
+            depth: Some(1),
+            ..unlimited
+        },
+    ];
+    for engine in limited {
+        let slow = Settings {
+            ping_ms: 60_000,
+            stall_ms: 60_000,
+            ..settings(engine)
+        };
+        let (_, results) = run(slow, Line::default()).unwrap();
+        let (result, termination, reason) = &results.0[&0];
+        assert_eq!((&**result, *termination), ("0-1", Termination::IllegalMove));
+        assert_eq!(reason, "Red played a3a4, which is not legal, and loses");
+        // Nobody asks for another move, which might be legal.
+        let read = std::fs::read_to_string(&log).unwrap();
+        assert!(!read.lines().any(|line| line == "stop"), "{read}");
+    }
+}
+
+#[test]
 fn an_engine_may_give_up() {
     let engine = scripted(&["--answer", "bestmove resign"]);
     check(engine, Termination::Resignation, "resigns");

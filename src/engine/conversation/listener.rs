@@ -199,6 +199,7 @@ impl Conversation {
                 answer = doubted;
             }
         } else if let (Answer::Move(BestMove { best, .. }), Some(search)) = (&answer, &self.search)
+            && self.keeps_time
             && !search.line.position().is_legal(*best)
             && self
                 .previous

@@ -122,7 +122,7 @@ impl Conversation {
     }
 
     /// Leaves the clock to the owner: a search is neither stopped nor given up because its time is over, until the owner
-    /// says so.
+    /// says so. The first answer counts, even one that looks as if it answered the search before.
     pub fn leave_time_to_owner(&mut self) {
         self.keeps_time = false;
     }
