@@ -1,10 +1,13 @@
 //! What a thinking engine tells.
 
+use serde::{Deserialize, Serialize};
+
 use super::Score;
 use crate::position::Move;
 
 /// How a score stands to the true worth.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Bound {
     /// The score is the worth.
     #[default]
@@ -13,6 +16,14 @@ pub enum Bound {
     Lower,
     /// The worth is at most the score.
     Upper,
+}
+
+impl Bound {
+    /// Tells whether the score is the worth.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        *self == Self::Exact
+    }
 }
 
 /// One message of a running search; every part may be missing.

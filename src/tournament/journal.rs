@@ -15,20 +15,18 @@ use std::fs::File;
 use std::fs::TryLockError;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Settings;
-use super::game::{GameEvent, Played};
+use super::game::GameEvent;
 use super::growing_file::{GrowingFile, named};
+use super::move_entry::{MoveEntry, read_move};
 use super::termination::{GameEnd, RulingNote, Termination};
-use crate::analysis::{Bound, Report, Score};
 use crate::board::Color;
 use crate::engine::expect_regular;
-use crate::notation::coordinate;
-use crate::position::{Line, Move, Outcome, Position};
+use crate::position::{Line, Outcome, Position};
 use crate::ruling::explain::Text;
 use crate::stats::Hypothesis;
 
@@ -95,55 +93,6 @@ pub struct Start {
     pub moves: Vec<String>,
     /// When, as `2026-11-30T12:00:00Z`.
     pub time: String,
-}
-
-/// A move.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct MoveEntry {
-    /// The number of the game.
-    pub game: usize,
-    /// The move, with ranks from 0.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// How long it took.
-    pub us: u64,
-    /// What the player's clock showed after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_us: Option<u64>,
-    /// The score in centipawns, from the player's side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cp: Option<i32>,
-    /// Or the plies to a mate, negative if against the player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// Whether the true score may be beyond that one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub bound: bool,
-    /// The depth, in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// The deepest ply looked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seldepth: Option<u32>,
-    /// Positions visited.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Positions a second.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nps: Option<u64>,
-    /// How long it thought by its own account, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub said_ms: Option<u64>,
-    /// How full its table is, in thousandths.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hashfull: Option<u32>,
-    /// The best line.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pv: Vec<String>,
-    /// Whether it came with the offer of a draw.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub draw: bool,
 }
 
 /// A sentence in both languages.
@@ -314,76 +263,6 @@ impl Start {
             line.push(read_move(word)?).ok()?;
         }
         Some(line)
-    }
-}
-
-fn read_move(word: &str) -> Option<Move> {
-    coordinate::read(word, coordinate::Ranks::FromZero).ok()
-}
-
-fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
-}
-
-impl MoveEntry {
-    fn of(game: usize, played: &Played) -> Self {
-        let report = &played.report;
-        let (cp, mate) = match report.score {
-            None => (None, None),
-            Some(Score::Centipawns(score)) => (Some(score), None),
-            Some(Score::MatesIn(plies)) => (None, i32::try_from(plies).ok()),
-            Some(Score::MatedIn(plies)) => (None, i32::try_from(plies).ok().map(|plies| -plies)),
-        };
-        Self {
-            game,
-            mv: played.mv.to_string(),
-            us: micros(played.taken),
-            left_us: played.left.map(micros),
-            cp,
-            mate,
-            bound: report.score.is_some() && report.bound != Bound::Exact,
-            depth: report.depth,
-            seldepth: report.seldepth,
-            nodes: report.nodes,
-            nps: report.nps,
-            said_ms: report.time,
-            hashfull: report.hashfull,
-            pv: report.pv.iter().map(ToString::to_string).collect(),
-            draw: played.draw,
-        }
-    }
-
-    /// Gives the score.
-    #[must_use]
-    pub fn score(&self) -> Option<Score> {
-        let mate = self.mate.map(|plies| match plies {
-            ..0 => Score::MatedIn(plies.unsigned_abs()),
-            plies => Score::MatesIn(plies.unsigned_abs()),
-        });
-        mate.or(self.cp.map(Score::Centipawns))
-    }
-
-    /// Gives the move as it was played; `None` if it cannot be read.
-    #[must_use]
-    pub fn played(&self) -> Option<Played> {
-        let pv = self.pv.iter().map_while(|word| read_move(word));
-        Some(Played {
-            mv: read_move(&self.mv)?,
-            taken: Duration::from_micros(self.us),
-            left: self.left_us.map(Duration::from_micros),
-            report: Report {
-                score: self.score(),
-                depth: self.depth,
-                seldepth: self.seldepth,
-                nodes: self.nodes,
-                nps: self.nps,
-                time: self.said_ms,
-                hashfull: self.hashfull,
-                pv: pv.collect(),
-                ..Report::default()
-            },
-            draw: self.draw,
-        })
     }
 }
 

@@ -12,6 +12,7 @@ mod growing_file;
 mod halt;
 mod journal;
 mod merge;
+mod move_entry;
 mod new_file;
 mod openings;
 mod output_settings;
@@ -33,10 +34,10 @@ pub use game::{GameEvent, GameState, Played};
 pub(crate) use growing_file::{GrowingFile, named};
 pub use halt::Halt;
 pub use journal::{
-    Entry, Head, Journal, JournalError, MoveEntry, ResultEntry, Start, TextEntry,
-    read as read_journal,
+    Entry, Head, Journal, JournalError, ResultEntry, Start, TextEntry, read as read_journal,
 };
 pub use merge::{Joined, merge};
+pub use move_entry::MoveEntry;
 pub(crate) use new_file::NewFile;
 pub use openings::{Openings, OpeningsError};
 pub use output_settings::{MoveDetails, NotationChoice, OutputFormat, OutputSettings};

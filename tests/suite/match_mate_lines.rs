@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use caipan::analysis::Bound;
 use caipan::tournament::{Entry, read_journal};
 
 use crate::support::example_engine;
@@ -176,5 +177,5 @@ fn a_journal_that_does_not_tell_of_them_is_read() {
     let Entry::Move(entry) = entry else {
         panic!("{line}");
     };
-    assert_eq!((entry.said_ms, entry.bound), (None, false));
+    assert_eq!((entry.said_ms, entry.bound), (None, Bound::Exact));
 }

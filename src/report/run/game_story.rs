@@ -91,7 +91,7 @@ fn illegal(position: &Position, line: &[String]) -> Result<Position, String> {
 fn no_mate(mover: Color, entry: &MoveEntry, end: &Position) -> Option<String> {
     let told = entry
         .mate
-        .filter(|_| !entry.bound && !entry.pv.is_empty())?;
+        .filter(|_| entry.bound.is_exact() && !entry.pv.is_empty())?;
     let (plies, expected) = (entry.pv.len(), told.unsigned_abs());
     if plies != expected as usize {
         return Some(format!(
