@@ -51,7 +51,7 @@ impl Adjudicator {
             }
         }
         let rule = self.resign?;
-        let least = i32::try_from(rule.score).unwrap_or(MOST);
+        let least = i32::try_from(rule.score).map_or(MOST, |score| score.min(MOST));
         let next = |holds: bool, row: u32| if holds { row + 1 } else { 0 };
         self.lost[mover] = next(score.is_some_and(|score| score <= -least), self.lost[mover]);
         self.won[mover] = next(score.is_some_and(|score| score >= least), self.won[mover]);
@@ -125,6 +125,22 @@ mod tests {
         assert_eq!(play(two.clone(), &lost), None);
         let both = [-500, 600, -600, 0, -700, 700, -700, 800];
         assert_eq!(play(two, &both), Some((7, Outcome::Win(Color::Black))));
+    }
+
+    #[test]
+    fn a_mate_is_enough_for_every_score() {
+        for score in [0, 500, 1_000_000, 1_000_001, i32::MAX as u32, u32::MAX] {
+            let rule = ResignRule {
+                movecount: 1,
+                score,
+                twosided: false,
+            };
+            for mover in Color::ALL {
+                let mut adjudicator = Adjudicator::new(None, Some(rule));
+                let outcome = adjudicator.note(mover, Some(Score::MatedIn(2)), 1);
+                assert_eq!(outcome, Some(Outcome::Win(!mover)), "{score}");
+            }
+        }
     }
 
     #[test]
