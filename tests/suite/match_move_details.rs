@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use caipan::report::{Reports, Switches};
 use caipan::tournament::{
-    EngineSettings, Entry, MoveDetails, Observer, OutputFormat, OutputSettings, RunEnd,
+    EngineSettings, Entry, MoveDetails, Observer, OutputFormat, OutputSettings, RunEnd, Settings,
 };
 
 use crate::match_reports::{Screen, each, plan, settings, tell};
@@ -33,6 +33,55 @@ fn told_in_full(output: OutputSettings, file: &Path) -> (String, String) {
     });
     reports.finish(&plan, RunEnd::Finished).unwrap();
     (screen.text(), fs::read_to_string(file).unwrap())
+}
+
+/// Tells a run of which the first games were played before, with a line that is wrong at every move: one that is not
+/// legal, or one that does not lead to the mate that is told with it. Gives what is complained of.
+fn complaints(past_games: usize, is_mate: bool) -> Vec<String> {
+    let plan = plan(Settings {
+        check_mate_pvs: true,
+        ..settings(OutputSettings::default())
+    });
+    let screen = Screen::default();
+    let switches = Switches {
+        is_recalled: true,
+        ..Switches::default()
+    };
+    let mut reports = Reports::new(&plan, Box::new(screen.clone()), switches).unwrap();
+    let mut game = 0;
+    each(&plan, |entry, standings| {
+        game = entry.game().unwrap_or(game);
+        let mut entry = entry.clone();
+        if let Entry::Move(entry) = &mut entry {
+            entry.mate = Some(3);
+            entry.pv = vec![entry.mv.clone()];
+            entry.pv.extend((!is_mate).then(|| "a0a9".to_owned()));
+        }
+        match game < past_games {
+            true => reports.recall(&entry, &plan, standings).unwrap(),
+            false => reports.note(&entry, &plan, standings).unwrap(),
+        }
+    });
+    let told = screen.text();
+    let complaints = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("warning: engine "));
+    complaints
+        .map(|line| line.split(':').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_wrong_line_is_told_once_by_each_program_that_plays_the_run() {
+    for is_mate in [false, true] {
+        for past_games in 0..4 {
+            let mut complaints = complaints(past_games, is_mate);
+            complaints.sort_unstable();
+            let expected = ["alpha", "贝 & <b>"];
+            assert_eq!(complaints, expected, "{past_games} {is_mate}");
+        }
+        assert_eq!(complaints(4, is_mate), [""; 0]);
+    }
 }
 
 #[test]

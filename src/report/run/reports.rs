@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::cutechess::CutechessLines;
 use super::fastchess::FastchessLines;
-use super::game_story::GameStory;
+use super::game_story::{GameStory, LineFault};
 use super::live_table::LiveTable;
 use super::plain_lines::PlainLines;
 use super::record_files::RecordFiles;
@@ -61,6 +61,8 @@ pub struct Reports<'a> {
     told: usize,
     /// What was complained of: an engine that is started anew gives the same cause once more.
     complaints: BTreeSet<String>,
+    /// Whose lines were told to be wrong, and in what way; what a journal tells of was told before.
+    wrong_lines: BTreeSet<(usize, LineFault)>,
     /// What went wrong where it could not be told.
     fault: Option<io::Error>,
 }
@@ -120,6 +122,7 @@ impl<'a> Reports<'a> {
             known: Known::new(plan),
             told: 0,
             complaints: BTreeSet::new(),
+            wrong_lines: BTreeSet::new(),
             fault: None,
         })
     }
@@ -150,23 +153,21 @@ impl<'a> Reports<'a> {
         Ok(())
     }
 
-    /// Takes a move. The first line of an engine that is wrong in some way is something to complain of, the others are
-    /// counted.
-    fn play(&mut self, entry: &MoveEntry, plan: &Plan) -> Option<String> {
+    /// Takes a move; gives what there is to complain of in the line that came with it.
+    fn play(&mut self, entry: &MoveEntry, plan: &Plan) -> Option<(usize, LineFault, String)> {
         let story = self.open.get_mut(&entry.game)?;
         let wrong = story.add(entry, plan.settings.check_mate_pvs)?;
         let engine = plan.schedule.game(entry.game)?.players[wrong.mover];
-        let is_first = self.known.totals.add_wrong_line(engine, wrong.fault) == 1;
-        is_first.then(|| {
-            format!(
-                "engine {}: its line {} before ply {} of game {} {}; more such lines are counted only",
-                plan.name(engine),
-                entry.pv.join(" "),
-                story.plies(),
-                entry.game + 1,
-                wrong.what,
-            )
-        })
+        self.known.totals.add_wrong_line(engine, wrong.fault);
+        let complaint = format!(
+            "engine {}: its line {} before ply {} of game {} {}; more such lines are counted only",
+            plan.name(engine),
+            entry.pv.join(" "),
+            story.plies(),
+            entry.game + 1,
+            wrong.what,
+        );
+        Some((engine, wrong.fault, complaint))
     }
 
     /// Takes a game that is over.
@@ -261,7 +262,9 @@ impl Observer for Reports<'_> {
         } else if let Entry::Move(played) = entry {
             let complaint = self.play(played, plan);
             self.tell(entry, plan)?;
-            if let Some(complaint) = complaint {
+            if let Some((engine, fault, complaint)) = complaint
+                && self.wrong_lines.insert((engine, fault))
+            {
                 self.lines.complained(&mut self.out, &complaint)?;
             }
         } else {

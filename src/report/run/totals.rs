@@ -29,11 +29,9 @@ impl Totals {
         }
     }
 
-    /// Counts a line that is wrong, and gives how many of this kind the engine has told.
-    pub(super) fn add_wrong_line(&mut self, engine: usize, fault: LineFault) -> u64 {
-        let count = self.wrong_lines.entry((engine, fault)).or_default();
-        *count += 1;
-        *count
+    /// Counts a line that is wrong.
+    pub(super) fn add_wrong_line(&mut self, engine: usize, fault: LineFault) {
+        *self.wrong_lines.entry((engine, fault)).or_default() += 1;
     }
 
     /// Gives how many lines that are wrong in this way an engine has told.
