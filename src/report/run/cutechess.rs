@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::foreign_words::reason;
+use super::foreign_words::{bounded, number, reason};
 use super::game_story::GameStory;
 use super::rating::{Rating, TestState, share};
 use super::terminal::{Lines, View};
@@ -118,11 +118,10 @@ fn difference(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     writeln!(out, "...      {name} playing Black: {}", results(black))?;
     writeln!(out, "...      White vs Black: {}", results(colors))?;
     let rating = Rating::of(&score);
+    let [elo, error] = bounded(rating.elo, 1);
     writeln!(
         out,
-        "Elo difference: {} +/- {}, LOS: {} %, DrawRatio: {:.1} %",
-        number(rating.elo.map(|elo| elo.value), 1),
-        number(margin(&rating), 1),
+        "Elo difference: {elo} +/- {error}, LOS: {} %, DrawRatio: {:.1} %",
         number(rating.los.map(|los| los * 100.0), 1),
         score.tally.draw_ratio().unwrap_or_default() * 100.0,
     )
@@ -146,17 +145,6 @@ fn with_black(score: &PairScore) -> Tally {
     score.flipped().with_red.flipped()
 }
 
-/// Gives half an interval, if it is bounded.
-fn margin(rating: &Rating) -> Option<f64> {
-    let error = rating.elo.map(|elo| elo.error);
-    error.filter(|error| error.is_finite())
-}
-
-/// Writes a number with so many digits behind the point; one of which nothing is known is none in this program.
-fn number(number: Option<f64>, digits: usize) -> String {
-    number.map_or_else(|| "nan".to_owned(), |number| format!("{number:.digits$}"))
-}
-
 fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     writeln!(
         out,
@@ -165,14 +153,14 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     )?;
     for (place, engine) in view.standings.ranking().into_iter().enumerate() {
         let score = view.standings.of(engine);
-        let rating = Rating::of(&score);
+        let [elo, error] = bounded(Rating::of(&score).elo, 0);
         writeln!(
             out,
             "{:>4} {:<25} {:>7} {:>7} {:>7} {:>6.1}% {:>6.1}%",
             place + 1,
             view.plan.name(engine),
-            number(rating.elo.map(|elo| elo.value), 0),
-            number(margin(&rating), 0),
+            elo,
+            error,
             score.tally.games(),
             share(&score) * 100.0,
             score.tally.draw_ratio().unwrap_or_default() * 100.0,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::cutechess::{finished, started};
+use super::foreign_words::{bounded, number};
 use super::game_story::GameStory;
 use super::rating::{Rating, TestState, limits, share};
 use super::terminal::{Lines, View};
@@ -90,11 +91,11 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     write!(
         out,
         "LOS: {} %, DrawRatio: {:.2} %",
-        number(rating.los.map(|los| los * 100.0)),
+        number(rating.los.map(|los| los * 100.0), 2),
         draw_ratio(&score, view) * 100.0,
     )?;
     match view.tells_pairs(&score) {
-        true => writeln!(out, ", PairsRatio: {}", number(score.pairs.pair_ratio()))?,
+        true => writeln!(out, ", PairsRatio: {}", number(score.pairs.pair_ratio(), 2))?,
         false => writeln!(out)?,
     }
     writeln!(
@@ -112,9 +113,10 @@ fn results(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
         writeln!(
             out,
             "Ptnml(0-2): [{none}, {half}, {one}, {more}, {all}], WL/DD Ratio: {}",
-            number(Some(
-                one.saturating_sub(score.drawn_pairs) as f64 / score.drawn_pairs as f64
-            )),
+            number(
+                Some(one.saturating_sub(score.drawn_pairs) as f64 / score.drawn_pairs as f64),
+                2
+            ),
         )?;
     }
     Ok(())
@@ -161,25 +163,8 @@ fn conditions(view: View<'_>) -> String {
 }
 
 fn estimate(estimate: Option<Estimate>) -> String {
-    let [value, error] = parts(estimate);
+    let [value, error] = bounded(estimate, 2);
     format!("{value} +/- {error}")
-}
-
-/// Writes an estimate and its error; one that is not bounded is no number.
-fn parts(estimate: Option<Estimate>) -> [String; 2] {
-    let error = estimate.map(|estimate| estimate.error);
-    [
-        number(estimate.map(|estimate| estimate.value)),
-        number(error.filter(|error| error.is_finite())),
-    ]
-}
-
-/// Writes a number; one of which nothing is known is none.
-fn number(number: Option<f64>) -> String {
-    match number.filter(|number| !number.is_nan()) {
-        Some(number) => format!("{number:.2}"),
-        None => "nan".to_owned(),
-    }
 }
 
 fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
@@ -191,7 +176,8 @@ fn table(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     for (place, engine) in view.standings.ranking().into_iter().enumerate() {
         let score = view.standings.of(engine);
         let rating = Rating::of(&score);
-        let ([elo, elo_error], [nelo, nelo_error]) = (parts(rating.elo), parts(rating.normalized));
+        let ([elo, elo_error], [nelo, nelo_error]) =
+            (bounded(rating.elo, 2), bounded(rating.normalized, 2));
         writeln!(
             out,
             "{:>4} {:<25} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}% {:>9.1}% {:>20}",

@@ -1,11 +1,29 @@
-//! The sentences with which fastchess and cutechess tell how a game ended, and the tables that both print.
+//! The sentences with which fastchess and cutechess tell how a game ended, and the numbers of their tables.
 //!
 //! Their words are for chess: Red is White there, who moves first too. What chess does not know is told in their manner.
 
 use crate::board::Color;
+use crate::stats::Estimate;
 use crate::tournament::{ResultEntry, Termination};
 
 use super::totals::loser;
+
+/// Writes a number with so many digits behind the point; one of which nothing is known is none there.
+pub(super) fn number(number: Option<f64>, digits: usize) -> String {
+    match number.filter(|number| !number.is_nan()) {
+        Some(number) => format!("{number:.digits$}"),
+        None => "nan".to_owned(),
+    }
+}
+
+/// Writes an estimate and its error; one that is not bounded is no number.
+pub(super) fn bounded(estimate: Option<Estimate>, digits: usize) -> [String; 2] {
+    let error = estimate.map(|estimate| estimate.error);
+    [
+        number(estimate.map(|estimate| estimate.value), digits),
+        number(error.filter(|error| error.is_finite()), digits),
+    ]
+}
 
 /// Tells how a game ended, without braces.
 pub(super) fn reason(result: &ResultEntry) -> String {

@@ -76,7 +76,12 @@ pub(super) fn estimate(estimate: Option<Estimate>) -> String {
 
 /// Writes a share as `72.5 %`, for people; `-` while it is not known.
 pub(super) fn percent(share: Option<f64>) -> String {
-    share.map_or_else(unknown, |share| format!("{:.1} %", share * 100.0))
+    share.map_or_else(unknown, |share| format!("{} %", bare_percent(Some(share))))
+}
+
+/// Writes a share as `72.5`, where the percent sign stands above it; `-` while it is not known.
+pub(super) fn bare_percent(share: Option<f64>) -> String {
+    share.map_or_else(unknown, |share| format!("{:.1}", share * 100.0))
 }
 
 fn unknown() -> String {

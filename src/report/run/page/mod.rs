@@ -6,7 +6,7 @@ use super::chart::{self, Curve, Level};
 use super::course::{Course, LENGTH_STEP, TIME_STEP};
 use super::game_story::LineFault;
 use super::plain_lines::test_line;
-use super::rating::{Rating, TestState, estimate, limits, share};
+use super::rating::{Rating, TestState, bare_percent, estimate, limits, share};
 use super::summary::state;
 use super::tables::tally;
 use super::terminal::View;
@@ -120,14 +120,6 @@ pub(super) fn write(
     page.render()
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
-}
-
-fn likelihood(rating: &Rating) -> String {
-    rating.los.map_or_else(|| "-".to_owned(), percent)
-}
-
 fn standings(view: View<'_>) -> Vec<StandingsRow<'_>> {
     let ranking = view.standings.ranking();
     let rows = ranking.iter().enumerate().map(|(index, engine)| {
@@ -147,8 +139,8 @@ fn standings(view: View<'_>) -> Vec<StandingsRow<'_>> {
             draws: score.tally.draws,
             losses: score.tally.losses,
             points: format!("{:.1}", score.tally.points()),
-            percent: percent(share(&score)),
-            los: likelihood(&rating),
+            percent: bare_percent(Some(share(&score))),
+            los: bare_percent(rating.los),
             faults: view.totals.all_faults(*engine),
             illegal_lines: view.totals.wrong_lines(*engine, LineFault::Illegal),
             wrong_mates: view.totals.wrong_lines(*engine, LineFault::Mate),
@@ -172,8 +164,8 @@ fn meetings(view: View<'_>) -> Vec<MeetingRow> {
             },
             elo: estimate(rating.elo),
             normalized: estimate(rating.normalized),
-            los: likelihood(&rating),
-            draws: percent(score.tally.draw_ratio().unwrap_or_default()),
+            los: bare_percent(rating.los),
+            draws: bare_percent(Some(score.tally.draw_ratio().unwrap_or_default())),
         }
     });
     rows.collect()
