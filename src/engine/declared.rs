@@ -65,6 +65,22 @@ pub(super) enum Setting {
     Unknown,
 }
 
+impl Setting {
+    fn of(option: &EngineOption, value: OptionValue, dialect: Dialect) -> Self {
+        let value = match value {
+            _ if option.kind == OptionKind::Label => return Self::Unknown,
+            OptionValue::Check(on) => on.to_string(),
+            OptionValue::Spin(number) => number.to_string(),
+            OptionValue::Text(text) if text.is_empty() && !dialect.is_ucci() => {
+                "<empty>".to_owned()
+            }
+            OptionValue::Combo(text) | OptionValue::Text(text) => text,
+            OptionValue::Nothing => String::new(),
+        };
+        Self::Send(option.name.clone(), value)
+    }
+}
+
 /// The options declared so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Declared {
@@ -126,22 +142,30 @@ impl Declared {
             return Ok(Setting::Unknown);
         };
         let value = match (&option.kind, value.trim().parse::<i64>()) {
-            (&OptionKind::Spin { default, min, .. }, Ok(0)) if min > 0 => default.to_string(),
-            (&OptionKind::Spin { min, max, .. }, Ok(number)) => {
-                number.min(max).max(min).to_string()
+            (&OptionKind::Spin { default, min, .. }, Ok(0)) if min > 0 => {
+                OptionValue::Spin(default)
             }
-            (OptionKind::Label, _) => return Ok(Setting::Unknown),
-            _ => match option.accept(value)? {
-                OptionValue::Check(on) => on.to_string(),
-                OptionValue::Spin(number) => number.to_string(),
-                OptionValue::Text(text) if text.is_empty() && !dialect.is_ucci() => {
-                    "<empty>".to_owned()
-                }
-                OptionValue::Combo(text) | OptionValue::Text(text) => text,
-                OptionValue::Nothing => String::new(),
-            },
+            (&OptionKind::Spin { min, max, .. }, Ok(number)) => {
+                OptionValue::Spin(number.min(max).max(min))
+            }
+            _ => option.accept(value)?,
         };
-        Ok(Setting::Send(option.name.clone(), value))
+        Ok(Setting::of(option, value, dialect))
+    }
+
+    /// Finds how an option is set to a value that it takes as it is.
+    ///
+    /// # Errors
+    /// The value is of another kind, out of range, or no choice.
+    pub(super) fn set_as_is(
+        &self,
+        name: &str,
+        value: &str,
+        dialect: Dialect,
+    ) -> Result<Setting, OptionError> {
+        self.find(name).map_or(Ok(Setting::Unknown), |option| {
+            Ok(Setting::of(option, option.accept(value)?, dialect))
+        })
     }
 
     /// Tells whether the child has to be told that the game is xiangqi.

@@ -94,6 +94,11 @@ impl External {
         self.conversation.leave_time_to_owner();
     }
 
+    /// Refuses numbers beyond the ranges of options. See [`Conversation::keep_options_in_range`].
+    pub fn keep_options_in_range(&mut self) {
+        self.conversation.keep_options_in_range();
+    }
+
     /// Ends the process at once and starts it anew. Options that were set are set again.
     ///
     /// # Errors

@@ -89,6 +89,8 @@ pub struct Conversation {
     number: u64,
     /// Whether searches are stopped and given up by their clocks.
     keeps_time: bool,
+    /// Whether a number beyond the range of an option is refused, not held at its end.
+    is_strict: bool,
     /// Whether an answer may come that belongs to no search.
     is_wary: bool,
     /// The last line that was not understood.
@@ -116,6 +118,7 @@ impl Conversation {
             previous: None,
             number: 0,
             keeps_time: true,
+            is_strict: false,
             is_wary: false,
             noise: String::new(),
         }
@@ -125,6 +128,11 @@ impl Conversation {
     /// says so. The first answer counts, even one that looks as if it answered the search before.
     pub fn leave_time_to_owner(&mut self) {
         self.keeps_time = false;
+    }
+
+    /// Has [`Conversation::set_option`] refuse a number beyond the range of an option, in place of its end.
+    pub fn keep_options_in_range(&mut self) {
+        self.is_strict = true;
     }
 
     /// Takes what is to be done or known next.
@@ -380,7 +388,11 @@ impl Conversation {
 
     /// Sets an option or keeps the line that does, if the child has the option.
     fn set(&mut self, name: &str, value: &str, is_refusal_told: bool) {
-        match self.declared.set(name, value, self.dialect()) {
+        let setting = match self.is_strict && is_refusal_told {
+            true => self.declared.set_as_is(name, value, self.dialect()),
+            false => self.declared.set(name, value, self.dialect()),
+        };
+        match setting {
             Ok(Setting::Send(name, value)) => {
                 let line = self.speech.write(&Command::SetOption { name, value });
                 self.waiting.push(line);

@@ -105,6 +105,7 @@ impl ExternalPlayer {
         let leash = halt.leash();
         external.tie(Leash::clone(&leash));
         external.leave_time_to_owner();
+        external.keep_options_in_range();
         for (name, value) in &own.options {
             external.set_option(name, value);
         }
