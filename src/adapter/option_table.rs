@@ -3,12 +3,10 @@
 //! One table serves both dialects: each of our options has its UCCI word, its UCI name, and the other names under which
 //! GUIs set it.
 
-use crate::engine::{SKILL_MOST, put_default};
+use crate::engine::{BuiltinOption, put_default};
 use crate::protocol::{Dialect, EngineOption, OptionKind, is_same_name};
 use crate::ruling::{NaturalLimit, RuleSet};
 
-/// Megabytes of the transposition table unless an option says otherwise.
-pub(super) const DEFAULT_HASH: usize = 16;
 /// Rounds of the natural limit in every rule set.
 pub(super) const DEFAULT_ROUNDS: u32 = 60;
 
@@ -231,11 +229,11 @@ pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::UseMillisec | Key::EarlyMateStop => check(true),
         Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
         Key::ClearHash | Key::NewGame => OptionKind::Button,
-        Key::Hash => spin(DEFAULT_HASH as i64, least, 65_536),
+        Key::Hash => widened(spin(0, least, 0), &BuiltinOption::Hash.declared().kind),
         Key::Threads => spin(1, least, 1),
         Key::MultiPv => spin(1, 1, 128),
-        Key::Skill => spin(SKILL_MOST.into(), 0, SKILL_MOST.into()),
-        Key::MoveOverhead => spin(30, 0, 5_000),
+        Key::Skill => BuiltinOption::SkillLevel.declared().kind,
+        Key::MoveOverhead => BuiltinOption::MoveOverhead.declared().kind,
         Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
         Key::DrawMoves => spin(
             DEFAULT_ROUNDS.into(),

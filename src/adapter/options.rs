@@ -5,8 +5,8 @@
 use super::announcer::Language;
 use super::complaint::Complaint;
 use super::guard::Guard;
-use super::option_table::{self, DEFAULT_HASH, DEFAULT_ROUNDS, Key};
-use crate::engine::{ComplianceReport, SKILL_MOST, SearchOptions};
+use super::option_table::{self, DEFAULT_ROUNDS, Key};
+use crate::engine::{BuiltinOption, BuiltinOptions, ComplianceReport, DEFAULT_HASH};
 use crate::protocol::{Dialect, EngineOption, OptionError, OptionValue, TimeUnit};
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
@@ -32,8 +32,8 @@ pub(super) struct Options {
     milliseconds: bool,
     /// Whether input waits while the engine thinks.
     pub(super) batch: bool,
-    /// What the searcher needs to know.
-    pub(super) search: SearchOptions,
+    /// What the bundled searcher needs to know.
+    pub(super) builtin: BuiltinOptions,
     rules: RuleSet,
     count: Option<usize>,
     /// Rounds of the natural limit; 0 for none.
@@ -52,7 +52,7 @@ impl Default for Options {
         Self {
             milliseconds: true,
             batch: false,
-            search: SearchOptions::default(),
+            builtin: BuiltinOptions::default(),
             rules: RuleSet::default(),
             count: None,
             draw_moves: None,
@@ -141,21 +141,30 @@ impl Options {
         match (key, value) {
             (Key::UseMillisec, OptionValue::Check(on)) => self.milliseconds = on,
             (Key::Batch, OptionValue::Check(on)) => self.batch = on,
-            (Key::EarlyMateStop, OptionValue::Check(on)) => self.search.early_mate_stop = on,
+            (Key::EarlyMateStop, OptionValue::Check(on)) => {
+                self.builtin.search.early_mate_stop = on;
+            }
             (Key::Draws, OptionValue::Check(on)) => self.draws = on,
             (Key::Resigns, OptionValue::Check(on)) => self.resigns = on,
             (Key::ClearHash, _) => return Effect::Clear,
             (Key::NewGame, _) => return Effect::NewGame,
             (Key::Profile, OptionValue::Text(word)) => return Effect::Profile(word),
+            (Key::Hash, OptionValue::Spin(number)) => {
+                let automatic = DEFAULT_HASH as i64;
+                let megabytes = if number == 0 { automatic } else { number };
+                self.builtin.put(BuiltinOption::Hash, megabytes);
+                return Effect::Resize(self.builtin.hash);
+            }
+            (Key::Skill, OptionValue::Spin(number)) => {
+                self.builtin.put(BuiltinOption::SkillLevel, number);
+            }
+            (Key::MoveOverhead, OptionValue::Spin(number)) => {
+                self.builtin.put(BuiltinOption::MoveOverhead, number);
+            }
             (key, OptionValue::Spin(number)) => {
                 let number = usize::try_from(number).unwrap_or(0);
                 match key {
-                    Key::Hash => {
-                        return Effect::Resize(if number == 0 { DEFAULT_HASH } else { number });
-                    }
-                    Key::MultiPv => self.search.multi_pv = number,
-                    Key::Skill => self.search.skill = u32::try_from(number).unwrap_or(SKILL_MOST),
-                    Key::MoveOverhead => self.search.move_overhead = number as u64,
+                    Key::MultiPv => self.builtin.search.multi_pv = number,
                     Key::DrawMoves => {
                         let rounds = u32::try_from(number).unwrap_or(0);
                         self.draw_moves = (rounds != DEFAULT_ROUNDS).then_some(rounds);

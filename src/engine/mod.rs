@@ -5,6 +5,7 @@
 )]
 
 mod builtin;
+mod builtin_options;
 mod compliance;
 mod conversation;
 mod declared;
@@ -17,6 +18,7 @@ mod speech;
 mod transcript;
 
 pub use builtin::{Builtin, EngineEvent};
+pub use builtin_options::{BuiltinOption, BuiltinOptions, DEFAULT_HASH};
 pub use compliance::{
     ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
 };
@@ -33,7 +35,7 @@ pub use transcript::{
     read_transcript,
 };
 
-/// The options of engines, as they declare them.
-pub use crate::protocol::{EngineOption, OptionKind, OptionValue};
+/// An option of an engine, as it declares it.
+pub use crate::protocol::EngineOption;
 /// What the bundled searcher takes and gives.
 pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

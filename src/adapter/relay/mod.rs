@@ -13,12 +13,11 @@ use std::time::{Duration, Instant};
 use crate::adapter::account::Account;
 use crate::adapter::backlog::Backlog;
 use crate::adapter::child::Child;
-use crate::adapter::option_table::DEFAULT_HASH;
 use crate::adapter::request::{Request, Thinker};
 use crate::analysis::{Limits, Report, Score};
 use crate::engine::{
-    Builtin, EngineEvent, Leash, OptionCache, ProcessEvent, Profile, Program, SearchOptions,
-    StartError, StopToken, Transcript,
+    Builtin, DEFAULT_HASH, EngineEvent, Leash, OptionCache, ProcessEvent, Profile, Program,
+    SearchOptions, StartError, StopToken, Transcript,
 };
 use crate::position::Line;
 use crate::protocol::{BestMove, Dialect, EngineOption, Info, is_same_name};

@@ -54,7 +54,7 @@ impl<W: Write> Session<W> {
         let rules = self.options.rules();
         let is_hopeless = self.options.guard == Guard::Forbid
             && !guard::forbid(&line, &mut limits, &rules, &mut self.announcer.natures);
-        let mut options = self.options.search.clone();
+        let mut options = self.options.builtin.search.clone();
         options.rules = rules;
         self.relay.think(line, limits, options, since, is_hopeless);
         // Who thinks need not wait until the player is told.

@@ -129,8 +129,7 @@ impl ExternalPlayer {
             Ok(_) => return Err(useless("it did not get ready".to_owned())),
             Err(fault) => return Err(useless(fault.to_string())),
         }
-        let judged = judge_options(own, player.external.options())?;
-        for complaint in judged.complaints {
+        for complaint in judge_options(own, player.external.options())? {
             player.complain(complaint);
         }
         Ok(player)

@@ -9,32 +9,12 @@ use rand_chacha::ChaCha8Rng;
 use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options};
 use crate::analysis::{Limits, Report};
 use crate::engine::{
-    Builtin, EngineEvent, EngineOption, OptionKind, OptionValue, SKILL_MOST, SearchOptions,
-    StopToken,
+    Builtin, BuiltinOption, BuiltinOptions, EngineEvent, SearchOptions, StopToken,
 };
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::tournament::EngineSettings;
 use crate::tournament::halt::{Halt, LAST_MOVE};
-
-/// The table of the bundled searcher, in megabytes.
-const HASH: usize = 16;
-
-/// Gives the options of the bundled searcher: the size of its table in megabytes, and of [`SearchOptions`] what the rules
-/// leave open.
-fn options() -> [EngineOption; 4] {
-    let usual = SearchOptions::default();
-    [
-        ("Hash", HASH as i64, 1, 65_536),
-        ("Skill Level", usual.skill.into(), 0, SKILL_MOST.into()),
-        ("Move Overhead", usual.move_overhead as i64, 0, 5_000),
-        ("Seed", usual.seed as i64, 0, i64::MAX),
-    ]
-    .map(|(name, default, min, max)| EngineOption {
-        name: name.to_owned(),
-        kind: OptionKind::Spin { default, min, max },
-    })
-}
 
 /// The bundled searcher.
 #[derive(Debug)]
@@ -55,34 +35,22 @@ impl BuiltinPlayer {
         rules: &RuleSet,
         halt: Halt,
     ) -> Result<Self, PlayerError> {
-        let declared = options();
-        let judged = judge_options(own, &declared)?;
-        let mut hash = HASH;
-        let mut options = SearchOptions {
-            rules: rules.clone(),
-            ..SearchOptions::default()
-        };
-        for (name, value) in judged.taken {
-            match (name, value) {
-                ("Hash", OptionValue::Spin(number)) => hash = number as usize,
-                ("Skill Level", OptionValue::Spin(number)) => options.skill = number as u32,
-                ("Move Overhead", OptionValue::Spin(number)) => {
-                    options.move_overhead = number as u64;
-                }
-                ("Seed", OptionValue::Spin(number)) => options.seed = number as u64,
-                _ => {}
-            }
+        let complaints = judge_options(own, &BuiltinOption::ALL.map(BuiltinOption::declared))?;
+        let mut options = BuiltinOptions::default();
+        options.search.rules = rules.clone();
+        for (name, value) in &own.options {
+            options.set(name, value);
         }
         let (tell, told) = unbounded();
         let tell = move |number, event| drop(tell.send((number, event)));
         Ok(Self {
-            builtin: Builtin::start(hash, tell),
+            builtin: Builtin::start(options.hash, tell),
             told,
-            options,
+            options: options.search,
             number: 0,
             is_pondering: false,
             report: Report::default(),
-            complaints: judged.complaints,
+            complaints,
             halt,
         })
     }
@@ -178,7 +146,7 @@ impl RandomPlayer {
         Ok(Self {
             seed,
             game: 0,
-            complaints: judge_options(own, &[])?.complaints,
+            complaints: judge_options(own, &[])?,
         })
     }
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{EngineSettings, Halt, Settings};
 use crate::analysis::{Limits, Report};
-use crate::engine::{EngineOption, OptionValue, Profile, ProfileError, StartError, find_option};
+use crate::engine::{EngineOption, Profile, ProfileError, StartError, find_option};
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
 use crate::text::{did_you_mean, on_one_line};
@@ -135,38 +135,28 @@ pub(super) fn start(
     })
 }
 
-/// What comes of the options that an engine is to have.
-#[derive(Default)]
-struct Judged<'a> {
-    /// The values that it takes, by the names that it declares.
-    taken: Vec<(&'a str, OptionValue)>,
-    /// What there is to tell of those that it does not have.
-    complaints: Vec<String>,
-}
-
-/// Judges the options that an engine is to have by those that it declares.
+/// Judges the options that an engine is to have by those that it declares, and tells of those that it does not have.
 ///
 /// # Errors
 /// An option does not take its value.
-fn judge_options<'a>(
+fn judge_options(
     own: &EngineSettings,
-    declared: &'a [EngineOption],
-) -> Result<Judged<'a>, PlayerError> {
-    let mut judged = Judged::default();
+    declared: &[EngineOption],
+) -> Result<Vec<String>, PlayerError> {
+    let mut complaints = Vec::new();
     for (name, value) in &own.options {
-        let Some(option) = find_option(declared, name) else {
+        if let Some(option) = find_option(declared, name) {
+            option.accept(value).map_err(|error| PlayerError::Useless {
+                name: own.name.clone(),
+                fault: on_one_line(&error.to_string()),
+            })?;
+        } else {
             let hint = did_you_mean(name, declared.iter().map(|option| &*option.name));
             let complaint = format!("engine {}: it has no option {name:?}{hint}", own.name);
-            judged.complaints.push(on_one_line(&complaint));
-            continue;
-        };
-        let value = option.accept(value).map_err(|error| PlayerError::Useless {
-            name: own.name.clone(),
-            fault: on_one_line(&error.to_string()),
-        })?;
-        judged.taken.push((&option.name, value));
+            complaints.push(on_one_line(&complaint));
+        }
     }
-    Ok(judged)
+    Ok(complaints)
 }
 
 /// Gives the profile by which an external engine is started.
