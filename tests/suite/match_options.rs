@@ -1,6 +1,7 @@
 //! Options that engines of a match are to have, of every kind of engine: what they do not have is told, what they do not take
 //! keeps the run from beginning.
 
+use std::fs;
 use std::io;
 
 use caipan::tournament::{
@@ -10,16 +11,20 @@ use caipan::tournament::{
 
 use crate::support::example_engine;
 
-/// Keeps what is complained of, and counts what happens.
+/// Keeps what is complained of and what is played, and counts what happens.
 #[derive(Default)]
 struct Watch {
     complaints: Vec<String>,
+    moves: Vec<String>,
     entries: usize,
 }
 
 impl Observer for Watch {
-    fn note(&mut self, _: &Entry, _: &Plan, _: &Standings) -> io::Result<()> {
+    fn note(&mut self, entry: &Entry, _: &Plan, _: &Standings) -> io::Result<()> {
         self.entries += 1;
+        if let Entry::Move(played) = entry {
+            self.moves.push(played.mv.clone());
+        }
         Ok(())
     }
 
@@ -44,17 +49,15 @@ fn engines() -> [EngineSettings; 3] {
     ]
 }
 
-/// Plays two short games with an option set.
+/// Plays two short games with an option set beside those that the engine has.
 fn play(engine: EngineSettings, name: &str, value: &str) -> (Result<RunEnd, RunError>, Watch) {
     let other = EngineSettings {
         name: "other".to_owned(),
         cmd: "random".to_owned(),
         ..EngineSettings::default()
     };
-    let engine = EngineSettings {
-        options: [(name.to_owned(), value.to_owned())].into(),
-        ..engine
-    };
+    let mut engine = engine;
+    engine.options.insert(name.to_owned(), value.to_owned());
     let settings = Settings {
         engines: vec![engine, other],
         rounds: 1,
@@ -151,13 +154,85 @@ fn a_value_that_an_option_does_not_take_keeps_the_run_from_beginning() {
 #[test]
 fn an_option_goes_by_any_of_its_names() {
     let [scripted, builtin, _] = engines();
-    for engine in [scripted, builtin] {
-        for name in ["Hash", "hash", "hashsize", "Hash Size"] {
-            let (end, watch) = play(engine.clone(), name, "2");
+    for name in ["Hash", "hash", "hashsize", "Hash Size"] {
+        let (end, watch) = play(builtin.clone(), name, "2");
+        assert_eq!(
+            (end.unwrap(), watch.complaints),
+            (RunEnd::Finished, Vec::new())
+        );
+        for (speech, proto, sent) in [
+            ("uci", Proto::Uci, "setoption name Hash value 2"),
+            ("ucci", Proto::Ucci, "setoption hashsize 2"),
+        ] {
+            let (engine, log) = logged(&scripted, speech, proto);
+            let (end, watch) = play(engine, name, "2");
             assert_eq!(
                 (end.unwrap(), watch.complaints),
                 (RunEnd::Finished, Vec::new())
             );
+            assert_eq!(set(&log), [sent]);
         }
     }
+}
+
+#[test]
+fn a_value_that_is_not_taken_is_not_sent_either() {
+    let [scripted, ..] = engines();
+    for (speech, proto) in [("uci", Proto::Uci), ("ucci", Proto::Ucci)] {
+        for value in ["0", "-1", "1025", "x", ""] {
+            let (engine, log) = logged(&scripted, speech, proto);
+            let (end, _) = play(engine, "Hash", value);
+            let error = end.unwrap_err().to_string();
+            assert!(
+                error.contains("expected a whole number from 1 to 1024"),
+                "{error}"
+            );
+            assert_eq!(set(&log), [""; 0], "{value}");
+        }
+    }
+}
+
+#[test]
+fn what_is_set_of_the_bundled_searcher_reaches_it() {
+    let [_, mut builtin, _] = engines();
+    let mut moves = |level: &str, seed: u32| {
+        let level = ("Skill Level".to_owned(), level.to_owned());
+        builtin.options = [level].into();
+        let (end, watch) = play(builtin.clone(), "seed", &seed.to_string());
+        assert_eq!(end.unwrap(), RunEnd::Finished);
+        watch.moves[0].clone()
+    };
+    let of_seeds = |level: &str, moves: &mut dyn FnMut(&str, u32) -> String| -> Vec<String> {
+        (0..12).map(|seed| moves(level, seed)).collect()
+    };
+    let weak = of_seeds("0", &mut moves);
+    assert_eq!(of_seeds("0", &mut moves), weak);
+    assert!(weak.iter().any(|mv| *mv != weak[0]), "{weak:?}");
+    let strong = of_seeds("20", &mut moves);
+    assert!(strong.iter().all(|mv| *mv == strong[0]), "{strong:?}");
+}
+
+/// Lets an engine speak so and keep a log of what it reads.
+fn logged(
+    engine: &EngineSettings,
+    speech: &str,
+    proto: Proto,
+) -> (EngineSettings, tempfile::NamedTempFile) {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let path = log.path().to_str().unwrap();
+    let args = ["--speech", speech, "--log", path].map(str::to_owned);
+    let engine = EngineSettings {
+        args: args.into(),
+        proto,
+        ..engine.clone()
+    };
+    (engine, log)
+}
+
+/// Gives the lines by which an option was set.
+fn set(log: &tempfile::NamedTempFile) -> Vec<String> {
+    let read = fs::read_to_string(log.path()).unwrap();
+    let lines = read.lines().filter(|line| line.starts_with("setoption"));
+    let lines = lines.filter(|line| line.to_lowercase().contains("hash"));
+    lines.map(str::to_owned).collect()
 }
