@@ -5,5 +5,5 @@ mod run;
 mod text;
 
 pub use json::{Failure, judgement as judgement_json};
-pub use run::{Reports, Switches};
+pub use run::{Reports, Switches, rule_set_of};
 pub use text::{Language, judgement as judgement_text};

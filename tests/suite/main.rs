@@ -46,6 +46,8 @@ mod match_move_details;
 mod match_options;
 /// `caipan match` as a program.
 mod match_program;
+/// What records of matches tell `caipan judge`, and what becomes of those of others.
+mod match_records;
 /// What is told of a run.
 mod match_reports;
 /// Matches that are killed.

@@ -16,7 +16,7 @@ use super::rule_file::rule_set;
 use crate::position::{Line, Position};
 use crate::record::GameRecord;
 use crate::record::pgn::{self, PgnError};
-use crate::report::{Failure, Language, judgement_json, judgement_text};
+use crate::report::{Failure, Language, judgement_json, judgement_text, rule_set_of};
 use crate::ruling::{Finding, Judgement, Mode, RuleSet, Stretch, findings};
 use crate::text::decode;
 use json_record::Record;
@@ -27,7 +27,7 @@ use json_record::Record;
 /// usage or a faulty rule file.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Rule sets: cn2011 (default), cn2020, axf, computer, sky, check-only, none, or a .toml file."
+    after_help = "Rule sets: cn2011, cn2020, axf, computer, sky, check-only, none, or a .toml file."
 )]
 pub(super) struct Judge {
     /// PGN files, or folders of them.
@@ -41,8 +41,8 @@ pub(super) struct Judge {
     /// JSON records, one a line, from this file; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "fen", "moves"])]
     jsonl: Option<PathBuf>,
-    /// The rule sets to judge by, several with commas between.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "cn2011", value_parser = rule_set)]
+    /// The rule sets to judge by, several with commas between [default: what the tags of a game tell, else cn2011].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rule_set)]
     rules: Vec<RuleSet>,
     /// How many occurrences of a position end the matter, in place of the rule set's own number.
     #[arg(long, value_parser = count)]
@@ -90,6 +90,8 @@ struct Job {
     title: Option<String>,
     /// What stands before the message of a fault found while it is ruled.
     place: String,
+    /// The rules that its record tells of.
+    rules: Option<RuleSet>,
     game: Result<(Line, Stretch), Failure>,
 }
 
@@ -106,6 +108,7 @@ impl Job {
             id,
             title: None,
             place: format!("line {number}: "),
+            rules: None,
             game,
         }
     }
@@ -121,6 +124,7 @@ impl Job {
                     id,
                     title: Some(title),
                     place: String::new(),
+                    rules: rule_set_of(&record),
                     game: Ok((record.line().clone(), Stretch::Latest)),
                 }
             }
@@ -130,6 +134,7 @@ impl Job {
                     id,
                     title: None,
                     place: String::new(),
+                    rules: None,
                     game: Err(failure),
                 }
             }
@@ -142,7 +147,6 @@ impl Judge {
         let out = io::BufWriter::new(io::stdout().lock());
         let mut run = Run {
             judge: self,
-            rules: self.rule_sets(),
             out,
             failures: 0,
             games: 0,
@@ -173,13 +177,13 @@ impl Judge {
     }
 
     /// Judges one game under every rule set.
-    fn rule(&self, job: Job, rule_sets: &[RuleSet]) -> Ruled {
+    fn rule(&self, job: Job) -> Ruled {
         let (line, stretch) = match job.game {
             Ok(game) => game,
             Err(failure) => return self.fail(&failure),
         };
         let mut ruled = Ruled::default();
-        for (number, rules) in rule_sets.iter().enumerate() {
+        for (number, rules) in self.rule_sets(job.rules).iter().enumerate() {
             let judgement = match Judgement::of(&line, stretch, rules) {
                 Ok(judgement) => judgement,
                 Err(error) => {
@@ -248,8 +252,8 @@ impl Judge {
         }
     }
 
-    /// Gives the rule sets to judge by, each once.
-    fn rule_sets(&self) -> Vec<RuleSet> {
+    /// Gives the rule sets to judge a game by that tells of its own, each once.
+    fn rule_sets(&self, own: Option<RuleSet>) -> Vec<RuleSet> {
         let set = |rules: &RuleSet| {
             let rules = rules.clone();
             let mut rules = match self.count {
@@ -264,7 +268,8 @@ impl Judge {
             rules
         };
         let mut sets: Vec<RuleSet> = Vec::new();
-        for rules in self.rules.iter().map(set) {
+        let own = self.rules.is_empty().then(|| own.unwrap_or_default());
+        for rules in self.rules.iter().chain(&own).map(set) {
             if !sets.contains(&rules) {
                 sets.push(rules);
             }
@@ -287,6 +292,7 @@ impl Judge {
             id,
             title: None,
             place: String::new(),
+            rules: None,
             game,
         }
     }
@@ -325,7 +331,6 @@ struct Ruled {
 
 struct Run<'a, W> {
     judge: &'a Judge,
-    rules: Vec<RuleSet>,
     out: W,
     failures: usize,
     games: usize,
@@ -336,7 +341,7 @@ impl<W: Write> Run<'_, W> {
     fn all<T: Send>(&mut self, jobs: Vec<T>, job: impl Fn(T) -> Job + Sync) -> io::Result<()> {
         let ruled: Vec<Ruled> = jobs
             .into_par_iter()
-            .map(|item| self.judge.rule(job(item), &self.rules))
+            .map(|item| self.judge.rule(job(item)))
             .collect();
         for ruled in ruled {
             self.games += 1;

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::game_story::GameStory;
+use super::rule_tags;
 use super::totals::loser;
 use crate::record::GameRecord;
 use crate::tournament::{
-    EngineSettings, MoveDetails, MoveEntry, OnViolation, Plan, ResultEntry, Start, TextEntry,
-    TimeControl,
+    EngineSettings, MoveDetails, MoveEntry, Plan, ResultEntry, Start, TextEntry, TimeControl,
 };
 
 /// What a tag says where nothing is known.
@@ -74,20 +74,8 @@ fn tags(story: &GameStory, result: &ResultEntry, plan: &Plan) -> Vec<(String, St
     tag("Termination", result.termination.word().to_owned());
     tag("Reason", result.reason.en.clone());
     tag("ReasonZh", result.reason.zh.clone());
-    tag("Rules", settings.rules.clone());
-    if let Some(count) = settings.repetition_count {
-        tag("RepetitionCount", count.to_string());
-    }
-    if let Some(plies) = settings.natural_limit {
-        tag("NaturalLimit", plies.to_string());
-    }
-    if let Some(checks) = settings.natural_checks {
-        tag("NaturalLimitChecks", checks.to_string());
-    }
-    match settings.on_violation {
-        OnViolation::Lose => {}
-        OnViolation::Warn => tag("RulingMode", "warning".to_owned()),
-        OnViolation::Forbid => tag("RulingMode", "forbid".to_owned()),
+    for (name, value) in rule_tags::tags(settings) {
+        tag(name, value);
     }
     let sides = [("Red", &start.red), ("Black", &start.black)].map(|(side, name)| {
         let engine = settings.engines.iter().find(|engine| engine.name == *name);

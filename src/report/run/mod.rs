@@ -17,6 +17,7 @@ mod rating;
 mod record_files;
 mod reports;
 mod summary;
+mod rule_tags;
 mod tables;
 mod terminal;
 mod termination_words;
@@ -24,3 +25,4 @@ mod totals;
 mod whole_files;
 
 pub use reports::{Reports, Switches};
+pub use rule_tags::rule_set_of;

@@ -1,0 +1,120 @@
+//! Records of matches: `caipan judge` rules them as the match did, and nothing that others have written is lost.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use caipan::ruling::{RuleSet, outcome};
+use serde_json::Value;
+
+use crate::record::Record;
+use crate::support::example_engine;
+
+/// Writes every so many of the figures of the rule books, until their cycle has come round once; gives their number.
+fn figures(path: &Path, rules: &RuleSet) -> usize {
+    let mut text = String::new();
+    let records = ["cn2011.jsonl", "axf.jsonl"]
+        .into_iter()
+        .flat_map(Record::read);
+    for record in records.step_by(9) {
+        let mut line = record.line;
+        while line.len() > record.cycle.end() {
+            line.pop();
+        }
+        let is_closed = line.key_at(record.cycle.start) == line.key_at(line.len());
+        if is_closed && outcome(&line, rules).is_none() {
+            write!(text, "{} moves", line.start()).unwrap();
+            line.moves().for_each(|mv| write!(text, " {mv}").unwrap());
+            text.push('\n');
+        }
+    }
+    fs::write(path, &text).unwrap();
+    text.lines().count()
+}
+
+/// Judges the games of a file; gives the result of each and the articles.
+fn judged(path: &Path, words: &[&str]) -> Vec<(String, String)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
+    let output = command
+        .args(["judge", "--json"])
+        .args(words)
+        .arg(path)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let games = String::from_utf8(output.stdout).unwrap();
+    let games = games.lines().map(|line| {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let articles = game["articles"].as_array().unwrap().iter();
+        let articles: Vec<_> = articles.map(|article| article.as_str().unwrap()).collect();
+        (
+            game["result"].as_str().unwrap().to_owned(),
+            articles.join(", "),
+        )
+    });
+    games.collect()
+}
+
+#[test]
+fn a_record_is_judged_as_the_match_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let engine = format!(
+        "cmd={} proto=uci depth=1 args=\"--prefer=again\"",
+        example_engine::path("scripted")
+    );
+    let settings = [
+        "",
+        "-on-violation warn",
+        "-repetition-count 6",
+        "-natural-limit 40 checks=1",
+    ];
+    let (mut count, mut others) = (0, 0);
+    for name in RuleSet::NAMES {
+        let rules = RuleSet::by_name(name).unwrap();
+        let games = figures(&folder.join("figures.txt"), &rules);
+        for (number, words) in settings.iter().enumerate() {
+            let path = folder.join(format!("{name}{number}.pgn"));
+            let line = format!(
+                "match -engine {engine} name=a -engine {engine} name=b -rules {name} {words} -rounds {games} -games 1 \
+                 -concurrency 2 -maxmoves 30 -openings file=figures.txt -pgnout {}",
+                path.display()
+            );
+            let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
+            let output = command
+                .args(shlex::split(&line).unwrap())
+                .current_dir(folder)
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{line}: {output:?}");
+            let text = fs::read_to_string(&path).unwrap();
+            let played = text.split("[Event ").skip(1).map(|game| {
+                let tag = |name: &str| {
+                    let (_, value) = game.split_once(&format!("\n[{name} \""))?;
+                    Some(value.split('"').next().unwrap().to_owned())
+                };
+                let is_ruled = tag("Termination").unwrap() != "move-limit";
+                let result = tag("Result").filter(|_| is_ruled);
+                (result.unwrap_or_else(|| "*".to_owned()), tag("Articles"))
+            });
+            let judged_by_tags = judged(&path, &[]);
+            assert_eq!(judged_by_tags.len(), games);
+            for ((played, articles), judged) in played.zip(&judged_by_tags) {
+                assert_eq!(played, judged.0, "{name} {words}");
+                if let Some(articles) = articles {
+                    assert_eq!(articles, judged.1, "{name} {words}");
+                    count += 1;
+                }
+            }
+            // The word of who asks holds.
+            let by_word = judged(&path, &["--rules", "cn2011"]);
+            others += by_word
+                .iter()
+                .zip(&judged_by_tags)
+                .filter(|(one, other)| one.0 != other.0)
+                .count();
+        }
+    }
+    assert!(count > 200 && others > 50, "{count} {others}");
+}
