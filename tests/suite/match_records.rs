@@ -8,8 +8,12 @@ use std::process::Command;
 use caipan::ruling::{RuleSet, outcome};
 use serde_json::Value;
 
+use crate::match_program::{complaints, run};
 use crate::record::Record;
 use crate::support::example_engine;
+
+/// Two players of random moves.
+const PLAYERS: &str = "-engine cmd=random name=a -engine cmd=random name=b -maxmoves 3";
 
 /// Writes every so many of the figures of the rule books, until their cycle has come round once; gives their number.
 fn figures(path: &Path, rules: &RuleSet) -> usize {
@@ -117,4 +121,66 @@ fn a_record_is_judged_as_the_match_was() {
         }
     }
     assert!(count > 200 && others > 50, "{count} {others}");
+}
+
+#[test]
+fn what_others_wrote_into_a_record_is_kept() {
+    for (option, name) in [("pgnout", "run.pgn"), ("epdout", "run.epd")] {
+        for append in ["on", "off"] {
+            let folder = tempfile::tempdir().unwrap();
+            let folder = folder.path();
+            let at = |number: usize| folder.join(format!("{name}.{number}"));
+            let read = |number| fs::read(at(number)).unwrap();
+            let own = folder.join(name);
+            let run_of_all = format!(
+                "{PLAYERS} -srand 3 -journal run.jsonl -{option} file={name} append={append}"
+            );
+            assert_eq!(complaints(folder, &run_of_all, 0), "");
+            let whole = fs::read(&own).unwrap();
+            let resume = || {
+                let output = run(folder, "-resume -journal run.jsonl");
+                assert_eq!(output.status.code(), Some(0), "{output:?}");
+                assert_eq!(fs::read(&own).unwrap(), whole);
+                let told = String::from_utf8(output.stdout).unwrap();
+                told.matches("found what the journal does not tell of, kept as ")
+                    .count()
+            };
+            // What is a beginning of the run's own is no one else's.
+            assert_eq!(resume(), 0);
+            for length in [0, 1, whole.len() / 2, whole.len() - 1] {
+                fs::write(&own, &whole[..length]).unwrap();
+                assert_eq!(resume(), 0);
+            }
+            fs::remove_file(&own).unwrap();
+            assert_eq!(resume(), 0);
+            assert!(!at(1).exists());
+
+            let other = format!("{PLAYERS} -srand 4 -{option} file={name} append=on");
+            assert_eq!(complaints(folder, &other, 0), "");
+            let both = fs::read(&own).unwrap();
+            assert!(both.starts_with(&whole) && both.len() > whole.len());
+            assert_eq!(resume(), 1);
+            assert_eq!(read(1), both);
+            // Other words before, within and behind; names that are taken stay.
+            fs::write(at(3), "of mine").unwrap();
+            let mut changed = whole.clone();
+            changed[whole.len() / 2] ^= 1;
+            let before = [b"of mine", &*whole].concat();
+            for (number, held) in [(2, &before), (4, &changed)] {
+                fs::write(&own, held).unwrap();
+                assert_eq!(resume(), 1);
+                assert_eq!(read(number), *held);
+            }
+            assert_eq!((read(1), read(3)), (both, b"of mine".to_vec()));
+            #[cfg(unix)]
+            {
+                fs::rename(&own, folder.join("real")).unwrap();
+                std::os::unix::fs::symlink("real", &own).unwrap();
+                fs::write(&own, "of mine").unwrap();
+                assert_eq!(resume(), 1);
+                assert!(own.is_symlink());
+                assert_eq!(fs::read(folder.join("real.1")).unwrap(), b"of mine");
+            }
+        }
+    }
 }

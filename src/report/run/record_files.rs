@@ -1,45 +1,35 @@
 //! The files of game records, which grow by each game that is over.
 
-use std::fs;
 use std::io;
-use std::path::Path;
 
 use super::game_record;
 use super::game_story::GameStory;
+use super::record_file::RecordFile;
 use crate::notation::Notation;
 use crate::record::pgn;
 use crate::text::Encoding;
-use crate::tournament::{EncodingChoice, GrowingFile, NotationChoice, Plan, ResultEntry};
+use crate::tournament::{EncodingChoice, NotationChoice, Plan, ResultEntry};
 
 /// The files for the games of a run.
 #[derive(Debug)]
 pub(super) struct RecordFiles {
-    pgn: Option<GrowingFile>,
-    epd: Option<GrowingFile>,
+    pgn: Option<RecordFile>,
+    epd: Option<RecordFile>,
     notation: Notation,
     encoding: Encoding,
 }
 
 impl RecordFiles {
-    /// Opens the files that the settings ask for, to add to what they hold, or anew if `is_anew`: then the games
+    /// Opens the files that the settings ask for, to add to what they hold, or anew if `is_recalled`: then the games
     /// that are over already come again. Nothing of them changes before the first game comes, or [`RecordFiles::settle`].
-    pub(super) fn open(plan: &Plan, is_anew: bool) -> io::Result<Self> {
+    pub(super) fn open(plan: &Plan, is_recalled: bool) -> io::Result<Self> {
         let output = &plan.settings.output;
-        let open = |path: &Path, is_added_to: bool| {
-            let is_anew = is_anew || !is_added_to;
-            let is_used = fs::metadata(path).is_ok_and(|data| data.len() > 0);
-            if is_used && !is_anew && output.journal.is_some() {
-                let fault = format!(
-                    "{}: found games, expected a new file, as -resume makes it anew from the journal",
-                    path.display()
-                );
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, fault));
+        let open = |path, is_added_to| {
+            if is_recalled {
+                return RecordFile::renew(path);
             }
-            let mut file = GrowingFile::open(path)?;
-            if is_anew {
-                file.keep(0);
-            }
-            Ok(file)
+            let is_journaled = output.journal.is_some();
+            RecordFile::open(path, is_added_to, is_journaled)
         };
         Ok(Self {
             pgn: (output.pgn.as_deref())
@@ -85,9 +75,11 @@ impl RecordFiles {
         Ok(())
     }
 
-    /// Empties files that were to be made anew and got no game.
-    pub(super) fn settle(&mut self) -> io::Result<()> {
-        let mut files = [&mut self.pgn, &mut self.epd].into_iter().flatten();
-        files.try_for_each(|file| file.add(&[]))
+    /// Ends what comes again; files that were to be made anew and got no game are empty then. Tells which files held
+    /// something else, and what became of it.
+    pub(super) fn settle(&mut self) -> io::Result<Vec<String>> {
+        let files = [&mut self.pgn, &mut self.epd].into_iter().flatten();
+        let told: io::Result<Vec<_>> = files.map(RecordFile::settle).collect();
+        Ok(told?.into_iter().flatten().collect())
     }
 }

@@ -24,7 +24,7 @@ pub struct Switches {
     /// Whether lines go to a terminal, on which a table can be drawn anew.
     pub is_terminal: bool,
     /// Whether what was played before will be told from a journal by [`Reports::recall`]: files of records are then made
-    /// anew. Otherwise games are added to what the files hold; where a journal is kept they must be new.
+    /// anew, and kept under another name where they hold anything else. Otherwise games are added to what the files hold; where a journal is kept they must be new.
     pub is_recalled: bool,
 }
 
@@ -65,6 +65,8 @@ pub struct Reports<'a> {
     wrong_lines: BTreeSet<(usize, LineFault)>,
     /// What went wrong where it could not be told.
     fault: Option<io::Error>,
+    /// Whether what was played before may still come.
+    is_recalling: bool,
 }
 
 /// What is known of the games that are over.
@@ -124,6 +126,7 @@ impl<'a> Reports<'a> {
             complaints: BTreeSet::new(),
             wrong_lines: BTreeSet::new(),
             fault: None,
+            is_recalling: switches.is_recalled,
         })
     }
 
@@ -230,13 +233,21 @@ impl<'a> Reports<'a> {
     /// A file or the terminal cannot be written.
     pub fn finish(&mut self, plan: &Plan, end: RunEnd) -> io::Result<()> {
         // Nobody may be there any more who reads lines, and files may fail: neither keeps back the other.
-        let settled = self.files.settle();
+        let settled = self.settle();
         let written = self.whole_files.write(self.known.view(plan), Some(end));
         let told = match self.fault.take() {
             None => self.tell_end_of_run(plan, end),
             Some(error) => Err(error),
         };
         settled.and(written).and(told)
+    }
+
+    /// Ends what was played before, and tells what became of files that held something else.
+    fn settle(&mut self) -> io::Result<()> {
+        for told in self.files.settle()? {
+            self.lines.complained(&mut self.out, &told)?;
+        }
+        Ok(())
     }
 
     /// Tells the standings if they are new, and how the run ended.
@@ -254,6 +265,10 @@ impl Observer for Reports<'_> {
     fn note(&mut self, entry: &Entry, plan: &Plan, standings: &Standings) -> io::Result<()> {
         if let Some(error) = self.fault.take() {
             return Err(error);
+        }
+        if self.is_recalling {
+            self.is_recalling = false;
+            self.settle()?;
         }
         if let Entry::Result(result) = entry {
             if let Some(story) = self.close(result, plan, standings)? {
