@@ -98,7 +98,9 @@ impl Schedule {
         let (meeting, of_meeting) = (number / self.games, number % self.games);
         let (round, index) = (meeting / self.pairs.len(), meeting % self.pairs.len());
         let pair = self.pairs[index];
-        let is_swapped = self.is_swapped && of_meeting % 2 == 1;
+        // By the number of games that the two have played, so that they swap where a meeting has an odd number too.
+        let of_pair = round * self.games + of_meeting;
+        let is_swapped = self.is_swapped && of_pair % 2 == 1;
         let (red, black) = match is_swapped != self.is_reversed {
             true => (pair.1, pair.0),
             false => pair,
@@ -167,6 +169,32 @@ mod tests {
             ..settings(2, 1, 2)
         });
         assert_eq!(shown(&schedule), ["1-0 o0 r0", "1-0 o1 r0"]);
+    }
+
+    #[test]
+    fn two_engines_swap_colours_from_game_to_game_however_many_a_meeting_has() {
+        for (games, is_reversed) in [(1, false), (2, true), (3, false), (4, false), (5, true)] {
+            let schedule = Schedule::new(&Settings {
+                reverse: is_reversed,
+                ..settings(3, 4, games)
+            });
+            for pair in schedule.pairs() {
+                let all = (0..schedule.len()).filter_map(|number| schedule.game(number));
+                let reds = all
+                    .filter(|game| game.pair == *pair)
+                    .map(|game| game.players.red);
+                for (index, red) in reds.enumerate() {
+                    let is_second = (index % 2 == 1) != is_reversed;
+                    let expected = if is_second { pair.1 } else { pair.0 };
+                    assert_eq!(red, expected, "{games} games, {pair:?}, game {index}");
+                }
+            }
+        }
+        let fixed = Schedule::new(&Settings {
+            noswap: true,
+            ..settings(2, 3, 1)
+        });
+        assert_eq!(shown(&fixed), ["0-1 o0 r0", "0-1 o1 r1", "0-1 o2 r2"]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub struct Settings {
     pub seeds: usize,
     /// How often each two meet.
     pub rounds: u32,
-    /// The games of one meeting; of two the second is played with colours swapped.
+    /// The games of one meeting; two engines swap colours from each of their games to the next.
     pub games: u32,
     /// Whether the games of one meeting begin with the same opening.
     pub repeat: bool,

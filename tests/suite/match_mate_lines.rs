@@ -55,7 +55,7 @@ fn told(fen: &str, mv: &str, says: &str, words: &str) -> (Vec<String>, Value, St
         false => [random, &scripted],
     };
     let file = format!(
-        "rounds = 2\ngames = 1\nmaxmoves = 1\nsrand = 1\n{}",
+        "rounds = 2\ngames = 1\nnoswap = true\nmaxmoves = 1\nsrand = 1\n{}",
         engines.concat()
     );
     fs::write(folder.path().join("run.toml"), file).unwrap();

@@ -81,7 +81,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "games",
                 Words::One,
                 "N",
-                "The games of one meeting [default: 2]",
+                "The games of one meeting; two engines swap colours from game to game [default: 2]",
             ),
             option(
                 "repeat",
