@@ -118,6 +118,7 @@ impl Settings {
         }
         if let Some(resign) = &self.resign {
             faults.expect_some("resign movecount", resign.movecount.into());
+            faults.expect_some("resign score", resign.score.into());
         }
     }
 

@@ -175,7 +175,7 @@ impl Default for DrawRule {
 pub struct ResignRule {
     /// How many moves in a row.
     pub movecount: u32,
-    /// How far behind it must see itself, in centipawns.
+    /// How far behind it must see itself, in centipawns; 0, which is level, is refused.
     pub score: u32,
     /// Whether the other side must see itself as far ahead.
     pub twosided: bool,

@@ -128,9 +128,19 @@ fn values_are_judged_by_the_same_words_from_a_command_line_and_a_file() {
             "draw movecount: found 0, expected 1 or more",
         ),
         (
-            "-resign movecount=0",
-            "[resign]\nmovecount = 0",
+            "-resign movecount=0 score=1",
+            "[resign]\nmovecount = 0\nscore = 1",
             "resign movecount: found 0, expected 1 or more",
+        ),
+        (
+            "-resign movecount=3",
+            "[resign]\nmovecount = 3",
+            "resign score: found 0, expected 1 or more",
+        ),
+        (
+            "-resign score=0 twosided=on",
+            "[resign]\nscore = 0\ntwosided = true",
+            "resign score: found 0, expected 1 or more",
         ),
         (
             "-openings file=builtin start=0",

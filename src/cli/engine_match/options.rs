@@ -191,7 +191,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "resign",
                 Words::Many,
                 "KEY=VALUE",
-                "Give up a game that is seen lost: movecount= score= twosided=on|off",
+                "Give up a game that is seen lost: score=, 1 or more, movecount= twosided=on|off",
             ),
         ],
     ),
