@@ -18,7 +18,7 @@ use super::player::{self, Player, PlayerError};
 use super::schedule::{Game, Schedule};
 use super::standings::{Standings, sprt};
 use super::worker::{Message, Players, Worker};
-use super::{Halt, Openings, Settings};
+use super::{EngineSettings, Halt, Openings, Settings};
 use crate::board::ByColor;
 use crate::engine::expect_regular;
 use crate::position::Line;
@@ -118,6 +118,17 @@ impl Plan {
     #[must_use]
     pub const fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
+    }
+
+    /// Tells whether engines that play no moves at random have nothing to play more than one pair of games from but one
+    /// opening.
+    #[must_use]
+    pub fn repeats_itself(&self) -> bool {
+        let settings = &self.settings;
+        let is_steady = |engine: &&EngineSettings| !engine.is_random();
+        let steady = settings.engines.iter().filter(is_steady).count();
+        let games = u64::from(settings.rounds) * u64::from(settings.games);
+        steady > 1 && self.openings.len() == 1 && games > if settings.noswap { 1 } else { 2 }
     }
 
     /// Gives the names of the engines of a game.

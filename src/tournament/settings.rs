@@ -413,11 +413,17 @@ impl Settings {
         Some(rules)
     }
 
+
+    /// Tells whether the engine plays any move.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.is_internal() && self.cmd == "random"
+    }
     /// Tells whether anything of the run is left to chance.
     #[must_use]
     pub fn uses_chance(&self) -> bool {
-        let is_random = |engine: &EngineSettings| engine.is_internal() && engine.cmd == "random";
-        self.openings.order == OpeningOrder::Random || self.engines.iter().any(is_random)
+        let is_random = self.engines.iter().any(EngineSettings::is_random);
+        self.openings.order == OpeningOrder::Random || is_random
     }
 
     /// Tells whether engines are told which moves would lose by a ruling.

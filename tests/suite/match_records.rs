@@ -184,3 +184,32 @@ fn what_others_wrote_into_a_record_is_kept() {
         }
     }
 }
+
+#[test]
+fn a_run_of_like_games_and_an_infinite_elo_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let steady =
+        "-engine cmd=builtin name=a depth=1 -engine cmd=builtin name=b depth=2 -maxmoves 1";
+    let told = "caipan: match: all games begin alike; -openings file=builtin has 200 openings\n";
+    for (words, expected) in [
+        (steady.to_owned(), told),
+        (format!("{steady} -journal run.jsonl"), told),
+        ("-journal run.jsonl -resume".to_owned(), ""),
+        (format!("{steady} -rounds 1"), ""),
+        (format!("{steady} -rounds 2 -games 1"), ""),
+        (format!("{steady} -rounds 2 -games 1 -noswap"), told),
+        (format!("{steady} -openings file=builtin"), ""),
+        (format!("{PLAYERS} -srand 1"), ""),
+    ] {
+        assert_eq!(complaints(folder, &words, 0), expected, "{words}");
+    }
+    let unequal = "-engine cmd=builtin name=strong depth=3 -engine cmd=random name=weak -srand 1 -htmlout run.html";
+    complaints(folder, unequal, 0);
+    let page = fs::read_to_string(folder.join("run.html")).unwrap();
+    assert!(page.contains("未画出: strong</p>"), "{page}");
+    let (chart, _) = page
+        .split_once("SPRT")
+        .unwrap_or_else(|| page.split_once("Length of games").unwrap());
+    assert!(!chart.contains("<polyline"), "{chart}");
+}

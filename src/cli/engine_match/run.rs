@@ -80,6 +80,9 @@ pub(super) fn run(
         }
         _ => Past::none(&plan.settings),
     };
+    if known.is_none() && plan.repeats_itself() {
+        complain("match: all games begin alike; -openings file=builtin has 200 openings");
+    }
     if share.1 > 1 && plan.sprt().is_some() {
         complain(
             "match: a shard does not stop by -sprt; `caipan match merge` tells what all of them say",

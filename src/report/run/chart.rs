@@ -23,7 +23,7 @@ const MARKS: f64 = 6.0;
 /// One curve.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Curve {
-    /// Its points, by x; y may be infinite.
+    /// Its points, by x; one whose y is not finite is a gap.
     pub(super) points: Vec<(f64, f64)>,
     /// How far a band reaches to either side of each point; none if empty.
     pub(super) errors: Vec<f64>,
@@ -182,47 +182,40 @@ pub(super) fn curves(curves: &[Curve], levels: &[Level], is_settling: bool) -> S
         )
     };
     for (index, curve) in curves.iter().enumerate() {
-        let known: Vec<(usize, f64, f64)> = curve
-            .points
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, y))| !y.is_nan())
+        let points: Vec<(usize, f64, f64)> = (curve.points.iter().enumerate())
             .map(|(index, (x, y))| (index, *x, *y))
             .collect();
-        if !curve.errors.is_empty() {
-            let edge = |side: f64| {
-                let points = known.iter().map(move |(index, x, y)| {
-                    let error = curve.errors.get(*index).copied().unwrap_or_default();
-                    // An infinite value with an infinite error has no edge but the end of the chart.
-                    let edge = y + side * error;
-                    (
-                        *x,
-                        if edge.is_nan() {
-                            side * f64::INFINITY
-                        } else {
-                            edge
-                        },
-                    )
-                });
-                points.collect::<Vec<_>>()
-            };
-            let upper = edge(1.0).into_iter();
-            let lower = edge(-1.0).into_iter().rev();
-            let band: Vec<String> = upper.chain(lower).map(|(x, y)| point(x, y)).collect();
+        let stretches = points.split(|(_, _, y)| !y.is_finite());
+        for known in stretches.filter(|stretch| !stretch.is_empty()) {
+            if !curve.errors.is_empty() && known.len() > 1 {
+                let edge = |side: f64| {
+                    let points = known.iter().map(move |(index, x, y)| {
+                        let error = curve.errors.get(*index).copied().unwrap_or_default();
+                        (*x, if error.is_nan() { *y } else { y + side * error })
+                    });
+                    points.collect::<Vec<_>>()
+                };
+                let upper = edge(1.0).into_iter();
+                let lower = edge(-1.0).into_iter().rev();
+                let band: Vec<String> = upper.chain(lower).map(|(x, y)| point(x, y)).collect();
+                let _ = writeln!(
+                    svg,
+                    "<polygon class=\"band c{}\" points=\"{}\"/>",
+                    index % 8,
+                    band.join(" ")
+                );
+            }
+            // One point alone is a dot: a line that ends where it begins.
+            let again = known.first().filter(|_| known.len() == 1);
+            let known = known.iter().chain(again);
+            let line: Vec<String> = known.map(|(_, x, y)| point(*x, *y)).collect();
             let _ = writeln!(
                 svg,
-                "<polygon class=\"band c{}\" points=\"{}\"/>",
+                "<polyline class=\"curve c{}\" points=\"{}\"/>",
                 index % 8,
-                band.join(" ")
+                line.join(" ")
             );
         }
-        let line: Vec<String> = known.iter().map(|(_, x, y)| point(*x, *y)).collect();
-        let _ = writeln!(
-            svg,
-            "<polyline class=\"curve c{}\" points=\"{}\"/>",
-            index % 8,
-            line.join(" ")
-        );
     }
     svg.push_str("</svg>");
     svg
@@ -318,6 +311,17 @@ mod tests {
             ],
             errors: vec![f64::INFINITY, f64::NAN, f64::INFINITY, 5.0],
         };
+        let lines = |curves: &[Curve]| {
+            self::curves(curves, &[], false)
+                .matches("<polyline")
+                .count()
+        };
+        assert_eq!(lines(std::slice::from_ref(&curve)), 1);
+        let broken = Curve {
+            points: vec![(1.0, 5.0), (2.0, f64::INFINITY), (3.0, 7.0)],
+            errors: Vec::new(),
+        };
+        assert_eq!(lines(&[broken]), 2);
         let level = Level {
             value: 2.94,
             name: "H1",

@@ -31,6 +31,8 @@ struct Page<'a> {
     names: Vec<&'a str>,
     sprt: Option<String>,
     elo_chart: String,
+    /// Whose Elo is infinite, so that its curve has no end.
+    infinite: Vec<&'a str>,
     llr_chart: String,
     length_chart: String,
     termination_chart: String,
@@ -110,6 +112,7 @@ pub(super) fn write(
             .collect(),
         sprt: test.as_ref().map(test_line),
         elo_chart: elo_chart(view, course),
+        infinite: infinite(view, course),
         llr_chart: test.map_or_else(String::new, |test| llr_chart(&test, course)),
         length_chart: length_chart(course),
         termination_chart: termination_chart(view),
@@ -195,6 +198,14 @@ fn elo_chart(view: View<'_>, course: &Course) -> String {
         name: "",
     };
     chart::curves(&curves.collect::<Vec<_>>(), &[level], true)
+}
+
+/// Gives the engines whose Elo is infinite after the last game, of those that have a curve.
+fn infinite<'a>(view: View<'a>, course: &Course) -> Vec<&'a str> {
+    let last = course.points.last().map_or(&[][..], |point| &point.elo);
+    let elo = last.iter().enumerate();
+    let infinite = elo.filter(|(_, elo)| elo.is_some_and(|elo| elo.value.is_infinite()));
+    infinite.map(|(engine, _)| view.plan.name(engine)).collect()
 }
 
 fn llr_chart(test: &TestState, course: &Course) -> String {
