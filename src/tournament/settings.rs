@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{OutputSettings, TimeControl};
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
@@ -301,7 +301,8 @@ pub struct EngineSettings {
     pub encoding: Option<EncodingChoice>,
     /// Lines sent before all others.
     pub init: Vec<String>,
-    /// Names and values of options.
+    /// Names and values of options; a file may say numbers, true and false as they are.
+    #[serde(deserialize_with = "options")]
     pub options: BTreeMap<String, String>,
     /// Its clock; none if `None`.
     pub tc: Option<TimeControl>,
@@ -342,6 +343,27 @@ impl Default for EngineSettings {
             ponder: false,
         }
     }
+}
+
+/// Reads options, their values as text.
+fn options<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(
+        untagged,
+        expecting = "found another value, expected a text, a whole number, true or false"
+    )]
+    enum Value {
+        Text(String),
+        Number(i64),
+        Switch(bool),
+    }
+    let values = BTreeMap::<String, Value>::deserialize(from)?;
+    let options = values.into_iter().map(|(name, value)| match value {
+        Value::Text(text) => (name, text),
+        Value::Number(number) => (name, number.to_string()),
+        Value::Switch(is_on) => (name, is_on.to_string()),
+    });
+    Ok(options.collect())
 }
 
 /// How an engine is spoken to.

@@ -122,8 +122,8 @@ fn faults_of_what_a_file_says_of_all_engines_are_told_where_they_stand() {
             ", line 2, each.tc: found \"x\", expected [moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1",
         ),
         (
-            "[each.options]\nHash = 3",
-            ", line 2, each.options.Hash: found integer `3`, expected a string",
+            "[each.options]\nHash = 3.5",
+            ", line 2, each.options.Hash: found another value, expected a text, a whole number, true or false",
         ),
         (
             "each = 3",

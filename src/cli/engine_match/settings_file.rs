@@ -13,7 +13,7 @@
 //! cmd = "builtin"
 //! depth = 6
 //! [engine.options]
-//! Hash = "32"
+//! Hash = 32              # text, a number, true or false
 //! ```
 //!
 //! The writer writes what is not as it is when nothing is said. Without the key `srand` the seed is left open.
@@ -353,6 +353,55 @@ mod tests {
             (
                 "[draw]\nfoo = 1",
                 ", line 2, draw.foo: found the key `foo`, expected one of `movenumber`, `movecount`, `score`",
+    #[test]
+    fn what_was_meant_is_told_where_no_name_is_like_it() {
+        let outputs = [
+            ("pgnout = \"a\"", "pgn"),
+            ("epdout = \"a\"", "epd"),
+            ("jsonout = \"a\"", "json"),
+            ("htmlout = \"a\"", "html"),
+            ("journal = \"a\"", "journal"),
+            ("log = \"a\"", "log"),
+            ("format = \"a\"", "format"),
+            ("notation = \"a\"", "notation"),
+            ("ratinginterval = 1", "ratinginterval"),
+            ("scoreinterval = 1", "scoreinterval"),
+            ("penta = true", "penta"),
+        ]
+        .map(|(text, key)| (text, format!("; did you mean {key} in [output]?")));
+        let others = [
+            (
+                "[engine]\ncmd = \"a\"",
+                "; write [[engine]], once for each engine",
+            ),
+            ("[[engine]]\ncommand = \"a\"", "; did you mean cmd?"),
+            ("[each]\ncommand = \"a\"", "; did you mean cmd?"),
+        ]
+        .map(|(text, hint)| (text, hint.to_owned()));
+        for (text, hint) in outputs.into_iter().chain(others) {
+            let told = read(text).unwrap_err();
+            assert!(told.ends_with(&hint), "{told}");
+            assert_eq!(told.matches("; ").count(), 1, "{told}");
+        }
+    }
+
+    #[test]
+    fn options_are_text_however_they_are_written() {
+        let text = "[each.options]\nPonder = false\n[[engine]]\n[engine.options]\nHash = 8\nOwnBook = true\nName = \"x\"";
+        let expected = [
+            ("Hash", "8"),
+            ("Name", "x"),
+            ("OwnBook", "true"),
+            ("Ponder", "false"),
+        ];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let file = read(text).unwrap();
+        assert_eq!(file.settings.engines[0].options, BTreeMap::from(expected));
+        let fault = read("[[engine]]\n[engine.options]\nHash = [1, 2]").unwrap_err();
+        let expected = ", line 3, engine[0].options.Hash: found another value, expected a text, a whole number, true or false";
+        assert_eq!(fault, expected);
+    }
+
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), fault);
