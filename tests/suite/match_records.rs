@@ -8,6 +8,8 @@ use std::process::Command;
 use caipan::ruling::{RuleSet, outcome};
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::match_program::shell_engine;
 use crate::match_program::{complaints, run};
 use crate::record::Record;
 use crate::support::example_engine;
@@ -212,4 +214,25 @@ fn a_run_of_like_games_and_an_infinite_elo_are_told() {
         .split_once("SPRT")
         .unwrap_or_else(|| page.split_once("Length of games").unwrap());
     assert!(!chart.contains("<polyline"), "{chart}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_tells_how_to_go_on() {
+    for (words, hint) in [
+        ("", ""),
+        ("-journal run.jsonl", "; -resume -journal run.jsonl goes on"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        // It can be started once.
+        let of_go = format!("rm {}/engine.sh; echo bestmove resign", folder.display());
+        let engines = shell_engine(folder, &of_go);
+        let words = format!("{engines} -each restart=on -srand 1 -jsonout run.json {words}");
+        let output = run(folder, &words);
+        let told = String::from_utf8(output.stdout).unwrap();
+        let last = told.lines().next_back().unwrap_or_default();
+        assert_eq!(last, format!("stopped after 1 of 4 games{hint}"), "{told}");
+        assert!(folder.join("run.json").exists());
+    }
 }

@@ -152,7 +152,12 @@ pub(super) fn end_tables(out: &mut dyn Write, end: RunEnd, view: View<'_>) -> io
                 "decided after {games} of {all} games: {answer} accepted"
             )
         }
-        RunEnd::Stopped => writeln!(out, "stopped after {games} of {all} games"),
+        RunEnd::Stopped => {
+            let journal = view.plan.settings.output.journal.as_ref();
+            let hint = journal.map(|path| format!("; -resume -journal {} goes on", path.display()));
+            let hint = hint.unwrap_or_default();
+            writeln!(out, "stopped after {games} of {all} games{hint}")
+        }
         RunEnd::Broken => writeln!(
             out,
             "ended after {games} of {all} games: an engine failed and recover is off"
