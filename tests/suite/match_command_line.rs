@@ -75,7 +75,8 @@ fn wrong_command_lines_are_told_in_one_line() {
         &["-engine", "cmd=a", "deph=3"],
         &["-each", "option.=3"],
         &["-pgnout", "a.pgn", "b=c"],
-        &["-log", "level=info"],
+        &["-log", "file=x.log", "level=trace"],
+        &["-log", "logs", "append=on"],
         &["-report", "penta=often"],
         &["-use-affinity", "3-1"],
         &["-shard", "3/2"],
@@ -137,7 +138,7 @@ const ALL: &str = "-tournament gauntlet -seeds 2 -rounds 5 -games 6 -repeat off 
     -recover off -wait 1 -startup-ms 2 -newgame-ms 3 -ping-ms 4 -stall-ms 5 -check-mate-pvs -use-affinity 0-3,5 -event E -site S \
     -pgnout file=g.pgn append=off min nodes=on seldepth=on nps=on hashfull=on pv=on timeleft=on latency=on -epdout e.epd append=false \
     -notation wxf -encoding gbk -report penta=off -journal file=j.jsonl -htmlout h.html -jsonout s.json \
-    -log file=logs level=trace append=true engine=true -output format=cutechess -ratinginterval 0 -scoreinterval 7 \
+    -log logs -output format=cutechess -ratinginterval 0 -scoreinterval 7 \
     -engine cmd=./a args='-x_\"b_c\"' dir=d proto=ucci profile=p tc=40/1:30+0.5 depth=9 nodes=1000 timemargin=50 restart=on ponder \
     option.Rule=x=y init=one initstr=two\\nthree encoding=gbk env.PATH=/bin \
     -engine cmd=dir/a ponder=off tc=inf -engine cmd=a.exe st=0.25 restart=auto -each plies=4 init=zero option.Hash=8 ponder=on tc=1+1";
@@ -219,7 +220,7 @@ fn a_seed_that_no_one_named_stays_open() {
 
 #[test]
 fn words_that_mean_what_is_usual_change_nothing() {
-    let words = "-maxmoves 0 -report penta=on -pgnout append=on -bans off -log append=on level=all -notation iccs";
+    let words = "-maxmoves 0 -report penta=on -pgnout append=on -bans off -notation iccs";
     let words: Vec<_> = words.split(' ').collect();
     assert_eq!(printed(Path::new("."), &words), "");
 }

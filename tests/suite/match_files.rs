@@ -124,7 +124,7 @@ fn a_file_that_cannot_be_written_is_told_before_the_first_game() {
             refused(folder, &format!("{players}{files}"), 1, path);
         }
     }
-    let files = asked(&FILES, ("log", "file=notes"));
+    let files = asked(&FILES, ("log", "notes"));
     refused(folder, &format!("{players}{files}"), 1, "notes/1-1-a.log: ");
 }
 

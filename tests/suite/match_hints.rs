@@ -64,7 +64,6 @@ fn the_nearest_word_is_named() {
         "-sprt",
         "-pgnout",
         "-epdout",
-        "-log",
         "-output",
         "-report",
         "-natural-limit",

@@ -19,7 +19,7 @@ pub(crate) fn run(folder: &Path, words: &str) -> Output {
 
 /// Makes an engine of UCI that does this when it is asked to think, and declares an option with a strange name.
 #[cfg(unix)]
-fn shell_engine(folder: &Path, of_go: &str) -> &'static str {
+pub(crate) fn shell_engine(folder: &Path, of_go: &str) -> &'static str {
     let text = format!(
         "while read word rest; do case $word in\n\
          uci) printf 'id name E\\033[2J\\n'; printf 'option name Ha\\033sh type spin default 1 min 1 max 2\\n'; echo uciok;;\n\
@@ -200,7 +200,7 @@ fn the_log_of_an_engine_keeps_every_start() {
     let engine = example_engine::path("scripted");
     let words = format!(
         "-engine cmd={engine} name=../炮/a proto=uci depth=1 restart=on -engine cmd=random name=b -srand 3 -rounds 1 \
-         -maxmoves 2 -log file=logs"
+         -maxmoves 2 -log logs"
     );
     complaints(folder, &words, 0);
     let names: Vec<_> = fs::read_dir(folder.join("logs")).unwrap().collect();

@@ -113,24 +113,15 @@ fn epdout(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes the folder, and words of fastchess that ask for what is done anyway: all is logged, at once, behind what is there.
+/// Takes the folder; words of fastchess beside it ask for what cannot be chosen.
 fn log(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     match word.key {
-        "file" => settings.output.log = Some(word.path()?),
-        "append" | "engine" | "realtime" => {
-            let is_on = word.switch()?;
-            return is_on
-                .then_some(())
-                .ok_or_else(|| word.fault("on, as it always is"));
-        }
-        "level" => {
-            let is_all = ["all", "trace"].contains(&&*word.text()?);
-            return is_all
-                .then_some(())
-                .ok_or_else(|| word.fault("all or trace"));
-        }
         folder if word.is_bare() && !folder.is_empty() => settings.output.log = Some(folder.into()),
-        _ => return Err(word.unknown("the path of a folder, or file=")),
+        _ => {
+            return Err(word.unknown(
+                "the path of a folder alone: all is logged there, at once, behind what it holds",
+            ));
+        }
     }
     Ok(())
 }
