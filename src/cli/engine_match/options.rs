@@ -117,7 +117,8 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "sprt",
                 Words::Many,
                 "KEY=VALUE",
-                "The test that ends the run: elo0= elo1= alpha= beta= model=normalized|logistic",
+                "The test that ends the run: elo0= elo1= from -200 to 200 [default: 0, 5] alpha= beta= [default: 0.05] \
+                 model=normalized|logistic [default: normalized]",
             ),
             option(
                 "shard",

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::foreign_words::{bounded, number, reason};
 use super::game_story::GameStory;
-use super::rating::{Rating, TestState, share};
+use super::rating::{Rating, TestState, fixed, share};
 use super::terminal::{Lines, View};
 use crate::stats::Tally;
 use crate::tournament::{PairScore, ResultEntry, RunEnd, Start};
@@ -96,9 +96,9 @@ fn ranking(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     };
     writeln!(
         out,
-        "SPRT: llr {} ({:.1}%), lbound {}, ubound {}{answer}",
+        "SPRT: llr {} ({}%), lbound {}, ubound {}{answer}",
         three_digits(state.llr),
-        state.percent(),
+        fixed(state.percent(), 1),
         three_digits(state.sprt.lower_bound()),
         three_digits(state.sprt.upper_bound()),
     )
@@ -133,7 +133,7 @@ fn three_digits(number: f64) -> String {
         return "0".to_owned();
     }
     let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 9.0) as usize;
-    let text = format!("{number:.digits$}");
+    let text = fixed(number, digits);
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::cutechess::{finished, started};
 use super::foreign_words::{bounded, number};
 use super::game_story::GameStory;
-use super::rating::{Rating, TestState, limits, share};
+use super::rating::{Rating, TestState, fixed, limits, share};
 use super::terminal::{Lines, View};
 use crate::stats::Estimate;
 use crate::tournament::{PairScore, ResultEntry, RunEnd, Start, Termination};
@@ -64,13 +64,13 @@ fn block(out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
     if let Some(state) = TestState::of(view.plan, view.standings) {
         writeln!(
             out,
-            "LLR: {:.2} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]",
-            state.llr,
-            state.percent(),
+            "LLR: {} ({}%) ({:.2}, {:.2}) [{}, {}]",
+            fixed(state.llr, 2),
+            fixed(state.percent(), 1),
             state.sprt.lower_bound(),
             state.sprt.upper_bound(),
-            state.sprt.elo0(),
-            state.sprt.elo1(),
+            fixed(state.sprt.elo0(), 2),
+            fixed(state.sprt.elo1(), 2),
         )?;
     }
     writeln!(out, "{RULE}")

@@ -6,12 +6,13 @@ use crate::board::Color;
 use crate::stats::Estimate;
 use crate::tournament::{ResultEntry, Termination};
 
+use super::rating::fixed;
 use super::totals::loser;
 
 /// Writes a number with so many digits behind the point; one of which nothing is known is none there.
 pub(super) fn number(number: Option<f64>, digits: usize) -> String {
     match number.filter(|number| !number.is_nan()) {
-        Some(number) => format!("{number:.digits$}"),
+        Some(number) => fixed(number, digits),
         None => "nan".to_owned(),
     }
 }

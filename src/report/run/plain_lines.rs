@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::game_story::GameStory;
-use super::rating::{Rating, TestState, estimate, percent, share};
+use super::rating::{Rating, TestState, estimate, fixed, percent, share};
 use super::tables;
 use super::terminal::{Lines, View};
 use crate::stats::EloModel;
@@ -112,13 +112,13 @@ pub(super) fn test_line(state: &TestState) -> String {
         None => String::new(),
     };
     format!(
-        "SPRT: LLR {:.2} ({:.1} %) in [{:.2}, {:.2}], {model} {:.2} or {:.2}{answer}",
-        state.llr,
-        state.percent(),
+        "SPRT: LLR {} ({} %) in [{:.2}, {:.2}], {model} {} or {}{answer}",
+        fixed(state.llr, 2),
+        fixed(state.percent(), 1),
         sprt.lower_bound(),
         sprt.upper_bound(),
-        sprt.elo0(),
-        sprt.elo1(),
+        fixed(sprt.elo0(), 2),
+        fixed(sprt.elo1(), 2),
     )
 }
 

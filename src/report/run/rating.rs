@@ -67,10 +67,22 @@ pub(super) fn share(score: &PairScore) -> f64 {
     score.tally.points() / (score.tally.games().max(1) as f64)
 }
 
+/// Writes a number with so many digits behind the point; what rounds to nothing has no sign.
+pub(super) fn fixed(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    match text.strip_prefix('-') {
+        Some(nothing) if nothing.bytes().all(|byte| matches!(byte, b'0' | b'.')) => {
+            nothing.to_owned()
+        }
+        _ => text,
+    }
+}
+
 /// Writes an estimate as `34.9 ± 20.0`, for people; `-` while it is not known.
 pub(super) fn estimate(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(unknown, |estimate| {
-        format!("{:.1} ± {:.1}", estimate.value, estimate.error).replace("inf", "∞")
+        let [value, error] = [estimate.value, estimate.error].map(|number| fixed(number, 1));
+        format!("{value} ± {error}").replace("inf", "∞")
     })
 }
 
@@ -101,5 +113,30 @@ pub(super) fn limits(engine: &EngineSettings) -> String {
     match words.is_empty() {
         true => unknown(),
         false => words.join(" "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        for (number, digits, text) in [
+            (-0.0, 2, "0.00"),
+            (-0.004, 2, "0.00"),
+            (-0.006, 2, "-0.01"),
+            (-0.4, 0, "0"),
+            (-10.0, 0, "-10"),
+            (0.0, 1, "0.0"),
+            (f64::NEG_INFINITY, 1, "-inf"),
+        ] {
+            assert_eq!(fixed(number, digits), text);
+        }
+        let level = Estimate {
+            value: -0.01,
+            error: f64::INFINITY,
+        };
+        assert_eq!(estimate(Some(level)), "0.0 ± ∞");
     }
 }

@@ -121,9 +121,9 @@ impl From<Tally> for Counts {
 impl From<Rating> for Strength {
     fn from(rating: Rating) -> Self {
         Self {
-            elo: rating.elo.map(|elo| elo.value),
+            elo: rating.elo.map(|elo| unsigned(elo.value)),
             elo_error: rating.elo.map(|elo| elo.error),
-            nelo: rating.normalized.map(|elo| elo.value),
+            nelo: rating.normalized.map(|elo| unsigned(elo.value)),
             nelo_error: rating.normalized.map(|elo| elo.error),
             los: rating.los,
         }
@@ -134,20 +134,25 @@ impl From<TestState> for SprtSummary {
     fn from(state: TestState) -> Self {
         let sprt = state.sprt;
         Self {
-            elo0: sprt.elo0(),
-            elo1: sprt.elo1(),
+            elo0: unsigned(sprt.elo0()),
+            elo1: unsigned(sprt.elo1()),
             alpha: sprt.alpha(),
             beta: sprt.beta(),
             model: match sprt.model() {
                 EloModel::Logistic => "logistic",
                 EloModel::Normalized => "normalized",
             },
-            llr: state.llr,
+            llr: unsigned(state.llr),
             lower: sprt.lower_bound(),
             upper: sprt.upper_bound(),
             accepted: state.accepted().map(|answer| answer.to_string()),
         }
     }
+}
+
+/// Takes the sign from nothing.
+fn unsigned(number: f64) -> f64 {
+    number + 0.0
 }
 
 /// Names how a run stands; `None` is one that goes on.
