@@ -110,8 +110,8 @@ impl GameState {
         (plies >= 2 * most as usize).then(|| {
             GameEnd::drawn(
                 Termination::MoveLimit,
-                &format!("已走满 {most} 回合，判和"),
-                &format!("Drawn after {most} moves"),
+                &format!("开局后已走满 {most} 回合，判和"),
+                &format!("Drawn after {most} moves from the opening"),
             )
         })
     }

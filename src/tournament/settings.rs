@@ -50,7 +50,7 @@ pub struct Settings {
     pub on_violation: OnViolation,
     /// Whether engines are told which moves would lose by a ruling.
     pub bans: bool,
-    /// After how many full moves a game is drawn; never if `None`.
+    /// After how many full moves beside the opening a game is drawn; never if `None`.
     pub maxmoves: Option<u32>,
     /// When a game in which both see little is drawn.
     pub draw: Option<DrawRule>,

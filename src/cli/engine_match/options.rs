@@ -180,7 +180,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "maxmoves",
                 Words::One,
                 "N",
-                "Draw a game after so many full moves, 0 for never [default: 0]",
+                "Draw a game after so many full moves from the opening, 0 for never [default: 0]",
             ),
             option(
                 "draw",
