@@ -413,6 +413,12 @@ impl EngineSettings {
     pub fn is_internal(&self) -> bool {
         self.profile.is_none() && ["builtin", "random"].contains(&&*self.cmd)
     }
+
+    /// Tells whether the engine plays any move.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.is_internal() && self.cmd == "random"
+    }
 }
 
 impl Settings {
@@ -435,12 +441,6 @@ impl Settings {
         Some(rules)
     }
 
-
-    /// Tells whether the engine plays any move.
-    #[must_use]
-    pub fn is_random(&self) -> bool {
-        self.is_internal() && self.cmd == "random"
-    }
     /// Tells whether anything of the run is left to chance.
     #[must_use]
     pub fn uses_chance(&self) -> bool {

@@ -37,17 +37,28 @@ pub struct TimeControl {
 
 /// A time control that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("found {found:?}, expected [moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1")]
+#[error("found {found:?}, expected {expected}")]
 pub struct TimeControlError {
     found: String,
+    /// What was expected in its place.
+    pub expected: &'static str,
 }
+
+/// What a time control looks like.
+const FORM: &str = "[moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1";
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::read(text).ok_or_else(|| TimeControlError {
+        let control = Self::read(text).ok_or(FORM);
+        let control = control.and_then(|control| match control.time {
+            0 => Err("more than 0 seconds beside the increment"),
+            _ => Ok(control),
+        });
+        control.map_err(|expected| TimeControlError {
             found: text.to_owned(),
+            expected,
         })
     }
 }
@@ -68,7 +79,7 @@ impl TimeControl {
                 .checked_add(seconds::read(seconds)?)?,
             None => seconds::read(time)?,
         };
-        (time > 0).then_some(Self {
+        Some(Self {
             moves,
             time,
             increment,

@@ -51,7 +51,7 @@ fn wrong_command_lines_are_told_in_one_line() {
         "rounds = 3\nrules = axf\n",
     )
     .unwrap();
-    let alone: [&[&str]; 32] = [
+    let alone: [&[&str]; 37] = [
         &[],
         &["-rouns", "2"],
         &["2"],
@@ -68,6 +68,10 @@ fn wrong_command_lines_are_told_in_one_line() {
         &["-sprt", "elo0=0", "elo1=nan"],
         &["-openings", "builtin"],
         &["-openings", "file="],
+        &["-openings", "op.epd"],
+        &["-engine", "cmd=a", "tc=0+0.1"],
+        &["-engine", "cmd=a", "depth=-3"],
+        &["-engine", "cmd=a", "name=Fairy", "Stockfish"],
         &["-engine", "cmd=a", "tc=fast"],
         &["-engine", "cmd=a", "st=10ms"],
         &["-engine", "cmd=a", "-engine", "proto=xboard"],

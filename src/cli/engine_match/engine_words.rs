@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::words::Word;
-use crate::tournament::EngineSettings;
+use crate::tournament::{EngineSettings, TimeControl, TimeControlError};
 
 const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, initstr=, \
                      option.NAME=, tc=, st=, depth=, plies=, nodes=, timemargin=, restart= and ponder=";
@@ -43,13 +43,13 @@ fn apply_word(engine: &mut EngineSettings, word: &Word<'_>) -> Result<(), String
         }
         "tc" => {
             let text = word.text()?;
-            let control = (text != "inf").then(|| text.parse()).transpose();
-            let expected = "[moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1, or inf";
-            engine.tc = control.map_err(|_| word.fault(expected))?;
+            let control = (text != "inf").then(|| text.parse::<TimeControl>());
+            let expected = |error: TimeControlError| format!("{}, or inf", error.expected);
+            engine.tc = (control.transpose()).map_err(|error| word.fault(expected(error)))?;
         }
         "st" => engine.st = Some(word.seconds()?),
-        "depth" | "plies" => engine.depth = Some(word.whole()?),
-        "nodes" => engine.nodes = Some(word.whole()?),
+        "depth" | "plies" => engine.depth = Some(word.count()?),
+        "nodes" => engine.nodes = Some(word.count()?),
         "timemargin" => engine.timemargin = Some(word.whole()?),
         "restart" => engine.restart = word.text()? != "auto" && word.switch()?,
         "ponder" => engine.ponder = word.is_bare() || word.switch()?,

@@ -128,17 +128,51 @@ fn wrong(text: &str, key: &str, error: &toml::de::Error) -> String {
         let before = text.get(..span.start).unwrap_or(text);
         format!(", line {}", before.matches('\n').count() + 1)
     });
+    let place = key;
     let key = match key {
         "" => String::new(),
         key => format!(", {key}"),
     };
     // Where the keys of a file are listed, one is none of the settings.
     let message = error.message().replace("`engine`", "`each`, `engine`");
-    format!(
-        "{}{key}: {}",
-        line.unwrap_or_default(),
-        in_our_words(&message)
-    )
+    let told = in_our_words(&message);
+    let told = match hint(place, error.message()) {
+        None => told,
+        Some(hint) => {
+            let (told, _) = told.split_once("; did you mean").unwrap_or((&told, ""));
+            format!("{told}; {hint}")
+        }
+    };
+    format!("{}{key}: {told}", line.unwrap_or_default())
+}
+
+/// Tells what was probably meant where no name is like it.
+fn hint(place: &str, message: &str) -> Option<String> {
+    const OF_OUTPUT: [&str; 11] = [
+        "format",
+        "ratinginterval",
+        "scoreinterval",
+        "penta",
+        "journal",
+        "pgn",
+        "epd",
+        "json",
+        "html",
+        "log",
+        "notation",
+    ];
+    if place == "engine" && message.starts_with("invalid type: map") {
+        return Some("write [[engine]], once for each engine".to_owned());
+    }
+    if !message.starts_with("unknown field ") {
+        return None;
+    }
+    if place.ends_with(".command") {
+        return Some("did you mean cmd?".to_owned());
+    }
+    let key = place.strip_suffix("out").unwrap_or(place);
+    let is_of_output = OF_OUTPUT.contains(&key);
+    is_of_output.then(|| format!("did you mean {key} in [output]?"))
 }
 
 /// Writes settings; the seed too if it `is_seeded`.
@@ -320,40 +354,6 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_line_and_key() {
-        for (text, fault) in [
-            (
-                "rounds = ",
-                ", line 1: string values must be quoted, expected literal string",
-            ),
-            (
-                "\nrounds = -1",
-                ", line 2, rounds: found integer `-1`, expected a whole number from 0 to 4294967295",
-            ),
-            (
-                "bans = 1",
-                ", line 1, bans: found integer `1`, expected a boolean",
-            ),
-            (
-                "[sprt]\nelo1 = \"x\"",
-                ", line 2, sprt.elo1: found string \"x\", expected a number",
-            ),
-            (
-                "[[engine]]\ncmd = \"a\"\ntc = \"x\"",
-                ", line 3, engine[0].tc: found \"x\", expected [moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1",
-            ),
-            (
-                "[[engine]]\nst = -1",
-                ", line 2, engine[0].st: found -1, expected seconds, at most 2678400",
-            ),
-            (
-                "[[engine]]\nproto = \"x\"",
-                ", line 2, engine[0].proto: found `x`, expected one of `auto`, `uci`, `ucci`, `cyclone`, `internal`",
-            ),
-            (
-                "[draw]\nfoo = 1",
-                ", line 2, draw.foo: found the key `foo`, expected one of `movenumber`, `movecount`, `score`",
-    #[test]
     fn what_was_meant_is_told_where_no_name_is_like_it() {
         let outputs = [
             ("pgnout = \"a\"", "pgn"),
@@ -402,6 +402,44 @@ mod tests {
         assert_eq!(fault, expected);
     }
 
+    #[test]
+    fn faults_are_told_with_line_and_key() {
+        for (text, fault) in [
+            (
+                "rounds = ",
+                ", line 1: string values must be quoted, expected literal string",
+            ),
+            (
+                "\nrounds = -1",
+                ", line 2, rounds: found integer `-1`, expected a whole number from 0 to 4294967295",
+            ),
+            (
+                "bans = 1",
+                ", line 1, bans: found integer `1`, expected a boolean",
+            ),
+            (
+                "[sprt]\nelo1 = \"x\"",
+                ", line 2, sprt.elo1: found string \"x\", expected a number",
+            ),
+            (
+                "[[engine]]\ncmd = \"a\"\ntc = \"x\"",
+                ", line 3, engine[0].tc: found \"x\", expected [moves/][minutes:]seconds[+increment], as 40/60+0.5 or 10+0.1",
+            ),
+            (
+                "[[engine]]\nst = -1",
+                ", line 2, engine[0].st: found -1, expected seconds, at most 2678400",
+            ),
+            (
+                "[[engine]]\nproto = \"x\"",
+                ", line 2, engine[0].proto: found `x`, expected one of `auto`, `uci`, `ucci`, `cyclone`, `internal`",
+            ),
+            (
+                "[draw]\nfoo = 1",
+                ", line 2, draw.foo: found the key `foo`, expected one of `movenumber`, `movecount`, `score`",
+            ),
+            (
+                "[[engine]]\ntc = \"0+0.1\"",
+                ", line 2, engine[0].tc: found \"0+0.1\", expected more than 0 seconds beside the increment",
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), fault);

@@ -21,9 +21,9 @@ pub(super) fn apply(
     };
     match name {
         "tournament" => settings.tournament = one.name()?,
-        "seeds" => settings.seeds = one.whole()?,
-        "rounds" => settings.rounds = one.whole()?,
-        "games" => settings.games = one.whole()?,
+        "seeds" => settings.seeds = one.count()?,
+        "rounds" => settings.rounds = one.count()?,
+        "games" => settings.games = one.count()?,
         "repeat" => match one.switch() {
             Ok(repeat) => settings.repeat = repeat,
             Err(_) => {
@@ -34,7 +34,7 @@ pub(super) fn apply(
         },
         "noswap" => settings.noswap = one.switch()?,
         "reverse" => settings.reverse = one.switch()?,
-        "concurrency" => settings.concurrency = one.whole()?,
+        "concurrency" => settings.concurrency = one.count()?,
         "srand" => settings.srand = one.whole()?,
         "rules" => settings.rules = one.text()?,
         "repetition-count" => settings.repetition_count = Some(one.whole()?),
@@ -161,7 +161,7 @@ fn openings(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
         "format" => openings.format = Some(word.name()?),
         "order" => openings.order = word.name()?,
         "plies" => openings.plies = Some(word.whole()?),
-        "start" => openings.start = word.whole()?,
+        "start" => openings.start = word.count()?,
         _ => return Err(word.unknown("one of file=, format=, order=, plies= and start=")),
     }
     Ok(())
@@ -171,7 +171,7 @@ fn draw(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     let draw = settings.draw.get_or_insert_default();
     match word.key {
         "movenumber" => draw.movenumber = word.whole()?,
-        "movecount" => draw.movecount = word.whole()?,
+        "movecount" => draw.movecount = word.count()?,
         "score" => draw.score = word.whole()?,
         _ => return Err(word.unknown("one of movenumber=, movecount= and score=")),
     }
@@ -181,8 +181,8 @@ fn draw(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
 fn resign(settings: &mut Settings, word: &Word<'_>) -> Result<(), String> {
     let resign = settings.resign.get_or_insert_default();
     match word.key {
-        "movecount" => resign.movecount = word.whole()?,
-        "score" => resign.score = word.whole()?,
+        "movecount" => resign.movecount = word.count()?,
+        "score" => resign.score = word.count()?,
         "twosided" => resign.twosided = word.switch()?,
         _ => return Err(word.unknown("one of movecount=, score= and twosided=")),
     }

@@ -56,7 +56,16 @@ impl<'a> Word<'a> {
             (None, None) => self.key.to_owned(),
         };
         let keys = expected.split([' ', ',']);
-        let hint = did_you_mean(&word, keys.filter(|word| word.contains('=')));
+        let mut keys = keys.filter(|word| word.contains('='));
+        let hint = did_you_mean(&word, keys.clone());
+        let hint = match (self.value, &*hint) {
+            (None, _) if keys.any(|key| key == "file=") => {
+                format!("; did you mean file={}?", self.key)
+            }
+            // The shell has taken a value with blanks apart.
+            (None, "") => "; a value with blanks needs quotation marks, as \"key=a b\"".to_owned(),
+            _ => hint,
+        };
         format!("{}: found {found:?}, expected {expected}{hint}", self.place)
     }
 
@@ -112,12 +121,21 @@ impl<'a> Word<'a> {
     /// Reads a whole number of the range that its type and a file of settings can hold; what it may be is judged with all
     /// other settings.
     pub(super) fn whole<T: TryFrom<u64>>(&self) -> Result<T, String> {
+        self.whole_from(0)
+    }
+
+    /// Reads a whole number as [`Word::whole`] does, of what there has to be one at least.
+    pub(super) fn count<T: TryFrom<u64>>(&self) -> Result<T, String> {
+        self.whole_from(1)
+    }
+
+    fn whole_from<T: TryFrom<u64>>(&self, least: u64) -> Result<T, String> {
         let most = Settings::MOST.min(u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>()));
         let number = self.value.and_then(|value| value.parse::<u64>().ok());
         number
             .filter(|number| *number <= most)
             .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| self.fault(format_args!("a whole number from 0 to {most}")))
+            .ok_or_else(|| self.fault(format_args!("a whole number from {least} to {most}")))
     }
 
     /// Reads a number with a fraction.

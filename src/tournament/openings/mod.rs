@@ -47,7 +47,7 @@ pub enum OpeningsError {
         fault: PgnError,
     },
     /// The rules have ended the game before it is played.
-    #[error("openings: {}, line {line}: found a game that is over ({why}), expected one that goes on", path.display())]
+    #[error("openings: {}, line {line}: found a game that is over ({why}), expected one that goes on{hint}", path.display())]
     Over {
         /// The file.
         path: PathBuf,
@@ -55,6 +55,8 @@ pub enum OpeningsError {
         line: usize,
         /// How it ended.
         why: String,
+        /// What can be done about it.
+        hint: &'static str,
     },
     /// The file holds nothing.
     #[error("openings: {}: found no opening, expected one or more", path.display())]
@@ -103,11 +105,15 @@ impl Openings {
         let mut cache = NatureCache::default();
         for (number, line) in numbered {
             let line = shortened(line, settings.plies);
-            if let Some((_, outcome, reason)) = first_end(&line, 0, rules, &mut cache) {
+            if let Some((ply, outcome, reason)) = first_end(&line, 0, rules, &mut cache) {
                 return Err(OpeningsError::Over {
                     path: path.clone(),
                     line: number,
                     why: explain::ending(outcome, reason).en,
+                    hint: match ply {
+                        0 => "",
+                        _ => "; plies=N takes its first N plies alone",
+                    },
                 });
             }
             lines.push(line);

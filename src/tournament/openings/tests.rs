@@ -105,7 +105,7 @@ fn faults_are_told_with_their_place() {
         (
             "a",
             &repeated,
-            "openings: a, line 1: found a game that is over (Draw by the ruling of a repetition), expected one that goes on",
+            "openings: a, line 1: found a game that is over (Draw by the ruling of a repetition), expected one that goes on; plies=N takes its first N plies alone",
         ),
     ] {
         assert_eq!(of_file(name, content, plain).unwrap_err(), fault);
