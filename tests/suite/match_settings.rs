@@ -44,6 +44,21 @@ fn refusals(run: &str, engine: &str, file: &str, file_engine: &str) -> [String; 
     ]
 }
 
+/// Finds that words for the run or the first engine are refused, and the same in a file, both by the key of its last line or
+/// by the table in which it stands.
+fn refused_by_key(words: &str, engine: &str, file: &str, file_engine: &str) {
+    let text = format!("{file}\n{file_engine}");
+    let mut lines = text.lines().rev().filter(|line| !line.is_empty());
+    let (key, _) = lines.next().unwrap().split_once(" = ").unwrap();
+    let key = key.trim_matches('"');
+    let table = lines
+        .next()
+        .map_or(key, |table| table.trim_matches(['[', ']']));
+    for told in refusals(words, engine, file, file_engine) {
+        assert!(told.contains(key) || told.contains(table), "{key}: {told}");
+    }
+}
+
 #[test]
 fn values_are_judged_by_the_same_words_from_a_command_line_and_a_file() {
     for (words, file, fault) in [
@@ -292,7 +307,7 @@ fn what_no_word_can_say_no_file_can_either() {
         ("", "option.=1", "", "[engine.options]\n\"\" = \"1\""),
         ("", "env.=1", "", "[engine.env]\n\"\" = \"1\""),
     ] {
-        refusals(words, engine, file, file_engine);
+        refused_by_key(words, engine, file, file_engine);
     }
     let great = "9223372036854775808";
     for key in [
@@ -303,7 +318,7 @@ fn what_no_word_can_say_no_file_can_either() {
         "ping-ms",
         "stall-ms",
     ] {
-        refusals(
+        refused_by_key(
             &format!("-{key} {great}"),
             "",
             &format!("{key} = {great}"),
@@ -312,7 +327,7 @@ fn what_no_word_can_say_no_file_can_either() {
     }
     for key in ["start", "plies"] {
         let file = format!("[openings]\nfile = \"builtin\"\n{key} = {great}");
-        refusals(
+        refused_by_key(
             &format!("-openings file=builtin {key}={great}"),
             "",
             &file,
@@ -320,7 +335,7 @@ fn what_no_word_can_say_no_file_can_either() {
         );
     }
     for key in ["nodes", "timemargin"] {
-        refusals(
+        refused_by_key(
             "",
             &format!("{key}={great}"),
             "",
