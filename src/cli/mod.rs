@@ -20,6 +20,7 @@ use clap::{Parser, Subcommand};
 use env_logger::Env;
 
 use crate::adapter::{self, Settings};
+use crate::text::on_one_line;
 use exit_status::ExitStatus;
 
 /// A xiangqi engine for any GUI, with a referee that rules repetitions and says why.
@@ -112,8 +113,10 @@ fn serve() -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Writes a line on standard error; where no one reads that, there is no one to tell.
+/// Writes a line on standard error, whatever files and engines have put into it; where no one reads that, there is no one
+/// to tell.
 fn complain(message: impl Display) {
+    let message = on_one_line(&message.to_string());
     let _ = writeln!(io::stderr(), "caipan: {message}");
 }
 

@@ -35,8 +35,8 @@ impl Faults {
         });
     }
 
-    /// Expects letters that a line can hold.
-    fn expect_line(&mut self, name: &str, found: &str) {
+    /// Expects what a line can hold.
+    fn expect_line(&mut self, name: &str, found: &str, what: &str) {
         self.expect(!found.contains(char::is_control), || {
             format!("{name}: found {found:?}, expected a name without control characters")
         });
@@ -44,10 +44,13 @@ impl Faults {
 
     /// Expects that a path, if there is one, leads somewhere.
     fn expect_path(&mut self, name: &str, found: Option<&PathBuf>) {
-        let is_empty = found.is_some_and(|path| path.as_os_str().is_empty());
-        self.expect(!is_empty, || {
+        let Some(path) = found.map(|path| path.to_string_lossy()) else {
+            return;
+        };
+        self.expect(!path.is_empty(), || {
             format!("{name}: found nothing, expected a path")
         });
+        self.expect_line(name, &path, "a path");
     }
 }
 
@@ -67,8 +70,15 @@ impl Settings {
         faults.expect(count >= 2, || {
             format!("engines: found {count}, expected two or more")
         });
-        faults.expect_line("event", &self.event);
-        faults.expect_line("site", &self.site);
+        [faults.0, self.faults_of_values()].concat()
+    }
+
+    /// Lists all of these but that there are too few engines: others may come yet.
+    #[must_use]
+    pub fn faults_of_values(&self) -> Vec<String> {
+        let mut faults = Faults::default();
+        faults.expect_line("event", &self.event, "a name");
+        faults.expect_line("site", &self.site, "a name");
         self.judge_rules(&mut faults);
         self.judge_files(&mut faults);
         self.judge_schedule(&mut faults);
@@ -231,7 +241,7 @@ impl Settings {
 
 impl EngineSettings {
     fn judge(&self, who: &str, faults: &mut Faults) {
-        faults.expect_line(&format!("{who}: name"), &self.name);
+        faults.expect_line(&format!("{who}: name"), &self.name, "a name");
         faults.expect(!self.cmd.is_empty() || self.profile.is_some(), || {
             format!("{who}: found no cmd, expected the path of a program, builtin or random")
         });
@@ -268,8 +278,11 @@ impl EngineSettings {
         for (name, found) in [("nodes", self.nodes), ("timemargin", self.timemargin)] {
             faults.expect_writable(&format!("{who}: {name}"), found.unwrap_or_default());
         }
-        for name in self.options.keys().filter(|name| name.is_empty()) {
-            faults.expect(false, || {
+        for (index, (name, value)) in self.options.iter().enumerate() {
+            faults.expect_line(&format!("{who}: options"), name, "a name");
+            let place = format!("{who}: option {}", on_one_line(name));
+            faults.expect_line(&place, value, "a value");
+            faults.expect(!name.is_empty(), || {
                 format!("{who}: options: found the name {name:?}, expected one with letters")
             });
         }

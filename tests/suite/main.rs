@@ -26,6 +26,7 @@ mod judge_records;
 /// The command line of `caipan match`.
 mod match_command_line;
 /// What a file of settings says of all engines.
+mod match_control_characters;
 mod match_each;
 /// How `caipan match` ends before its time.
 mod match_ends;

@@ -82,7 +82,7 @@ fn an_option_that_an_engine_does_not_have_is_told_and_the_run_goes_on() {
         assert_eq!(end.unwrap(), RunEnd::Finished);
         let expected = format!("engine one: it has no option \"Hush\"{hint}");
         assert_eq!(watch.complaints, [expected], "{}", engine.cmd);
-        let (_, watch) = play(engine, "SyzygyPath", "x\u{1b}");
+        let (_, watch) = play(engine, "SyzygyPath", "x");
         let expected = "engine one: it has no option \"SyzygyPath\"";
         assert_eq!(watch.complaints, [expected]);
     }
@@ -107,8 +107,8 @@ fn a_value_that_an_option_does_not_take_keeps_the_run_from_beginning() {
         (
             &scripted,
             "Hash",
-            "x\u{1b}",
-            "option Hash: expected a whole number from 1 to 1024, found \"x\\u{1b}\"",
+            "x",
+            "option Hash: expected a whole number from 1 to 1024, found \"x\"",
         ),
         (
             &builtin,

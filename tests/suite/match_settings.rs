@@ -354,28 +354,3 @@ fn what_no_word_can_say_no_file_can_either() {
         );
     }
 }
-
-#[test]
-fn a_name_with_control_characters_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let refusal =
-        |words: &[&str]| refusal(folder.path(), &[words, &["-engine", "cmd=random"]].concat());
-    let engine = ["-engine", "cmd=builtin", "depth=1"];
-    for letter in ['\n', '\r', '\t', '\u{1b}', '\u{7f}', '\u{85}'] {
-        let name = format!("a{letter}b");
-        let fault = |key: &str| {
-            format!("{key}: found {name:?}, expected a name without control characters")
-        };
-        for key in ["event", "site"] {
-            let option = format!("-{key}");
-            let told = refusal(&[&engine[..], &[&option, &name]].concat());
-            assert_eq!(told, fault(key));
-        }
-        let shown = name.escape_debug();
-        let told = refusal(&[&engine[..], &[&format!("name={name}")]].concat());
-        assert_eq!(told, fault(&format!("engine {shown}: name")));
-        // The name of the program is that of the engine if nobody says another.
-        let told = refusal(&["-engine", &format!("cmd={name}"), "depth=1"]);
-        assert_eq!(told, fault(&format!("engine {shown}: name")));
-    }
-}
