@@ -138,7 +138,7 @@ fn printed(folder: &Path, words: &[&str]) -> String {
 const ALL: &str = "-tournament gauntlet -seeds 2 -rounds 5 -games 6 -repeat off -noswap -reverse -concurrency 2 -srand 0 \
     -rules axf -repetition-count 5 -natural-limit 60 checks=4 -on-violation warn -bans -maxmoves 150 \
     -draw movenumber=40 movecount=8 score=10 -resign movecount=3 score=600 twosided=true \
-    -openings file=a.txt format=epd order=random plies=8 start=3 -sprt elo0=-1.5 elo1=2 alpha=0.1 beta=0.2 model=logistic \
+    -openings file=a.txt format=epd order=random plies=8 start=3 \
     -recover off -wait 1 -startup-ms 2 -newgame-ms 3 -ping-ms 4 -stall-ms 5 -check-mate-pvs -use-affinity 0-3,5 -event E -site S \
     -pgnout file=g.pgn append=off min nodes=on seldepth=on nps=on hashfull=on pv=on timeleft=on latency=on -epdout e.epd append=false \
     -notation wxf -encoding gbk -report penta=off -journal file=j.jsonl -htmlout h.html -jsonout s.json \
@@ -146,6 +146,9 @@ const ALL: &str = "-tournament gauntlet -seeds 2 -rounds 5 -games 6 -repeat off 
     -engine cmd=./a args='-x_\"b_c\"' dir=d proto=ucci profile=p tc=40/1:30+0.5 depth=9 nodes=1000 timemargin=50 restart=on ponder \
     option.Rule=x=y init=one initstr=two\\nthree encoding=gbk env.PATH=/bin \
     -engine cmd=dir/a ponder=off tc=inf -engine cmd=a.exe st=0.25 restart=auto -each plies=4 init=zero option.Hash=8 ponder=on tc=1+1";
+
+/// The same of what needs two engines, where the others need more.
+const SPRT: &str = "-sprt elo0=-1.5 elo1=2 alpha=0.1 beta=0.2 model=logistic";
 
 fn words() -> Vec<String> {
     ALL.split_whitespace()
@@ -157,7 +160,9 @@ fn words() -> Vec<String> {
 fn every_word_reaches_the_settings() {
     let words = words();
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    insta::assert_snapshot!(printed(Path::new("."), &words));
+    let sprt: Vec<_> = SPRT.split(' ').collect();
+    let [all, sprt] = [&words, &sprt].map(|words| printed(Path::new("."), words));
+    insta::assert_snapshot!(format!("{all}\n{sprt}"));
 }
 
 #[test]
@@ -210,7 +215,7 @@ fn a_printed_file_means_the_same_and_words_win_over_it() {
     insta::assert_snapshot!(format!("gone: {gone:#?}\ncome: {come:#?}"));
     let other = printed(
         folder.path(),
-        &[&config[..], &["-engine", "cmd=b"]].concat(),
+        &[&config[..], &["-engine", "cmd=b", "depth=1"]].concat(),
     );
     assert_eq!(other.matches("[[engine]]").count(), 1);
 }
@@ -227,4 +232,45 @@ fn words_that_mean_what_is_usual_change_nothing() {
     let words = "-maxmoves 0 -report penta=on -pgnout append=on -bans off -notation iccs";
     let words: Vec<_> = words.split(' ').collect();
     assert_eq!(printed(Path::new("."), &words), "");
+}
+
+#[test]
+fn what_a_match_would_refuse_is_not_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |words: &[&str]| {
+        let output = caipan_match(folder.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert_eq!(text(output.stdout), "", "{words:?}");
+        text(output.stderr)
+    };
+    let wrong: [&[&str]; 9] = [
+        &["-rounds", "0"],
+        &["-rules", "fide"],
+        &["-sprt", "elo0=5"],
+        &["-openings", "file=a.xqf"],
+        &["-seeds", "2"],
+        &["-tournament", "gauntlet", "-seeds", "2"],
+        &["-pgnout", "a", "-epdout", "a"],
+        &["-engine", "name=a", "-engine", "cmd=random"],
+        &["-engine", "cmd=builtin", "-engine", "cmd=random"],
+    ];
+    for words in wrong {
+        // Of no engine at all nothing is known yet.
+        let engines: &[&str] = if words.contains(&"-engine") {
+            &[]
+        } else {
+            &ENGINES
+        };
+        let match_words = [engines, words].concat();
+        let printing = [&match_words[..], &["-print-config"]].concat();
+        assert_eq!(told(&printing), told(&match_words), "{words:?}");
+    }
+    for words in [
+        "",
+        "-engine cmd=builtin depth=1",
+        "-tournament gauntlet -seeds 2",
+        "-sprt elo1=3",
+    ] {
+        printed(folder.path(), &words.split_whitespace().collect::<Vec<_>>());
+    }
 }

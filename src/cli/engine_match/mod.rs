@@ -113,6 +113,8 @@ impl Match {
             is_print,
         } = line;
         if is_print {
+            let faults = settings.faults_of_values();
+            anyhow::ensure!(faults.is_empty(), "match: {}", faults.join("; "));
             let text = settings_file::write(&settings, switches.is_seeded)?;
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitStatus::Success);
