@@ -274,3 +274,19 @@ fn what_a_match_would_refuse_is_not_printed() {
         printed(folder.path(), &words.split_whitespace().collect::<Vec<_>>());
     }
 }
+
+#[test]
+fn never_is_a_limit_of_none_from_a_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("run.toml"), "maxmoves = 0\n").unwrap();
+    assert_eq!(printed(folder.path(), &["-config", "run.toml"]), "");
+    assert_eq!(
+        printed(folder.path(), &["-config", "run.toml", "-maxmoves", "3"]),
+        "maxmoves = 3\n"
+    );
+    fs::write(folder.path().join("run.toml"), "maxmoves = 3\n").unwrap();
+    assert_eq!(
+        printed(folder.path(), &["-config", "run.toml", "-maxmoves", "0"]),
+        ""
+    );
+}

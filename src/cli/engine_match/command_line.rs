@@ -58,6 +58,8 @@ impl CommandLine {
                 _ => settings_words::apply(&mut settings, name, &place, &words)?,
             }
         }
+        // Both roads say never so.
+        settings.maxmoves = settings.maxmoves.filter(|moves| *moves > 0);
         settings.engines = engines(matches, settings.engines, each)?;
         Ok(Self {
             settings,

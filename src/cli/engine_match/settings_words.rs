@@ -40,7 +40,7 @@ pub(super) fn apply(
         "repetition-count" => settings.repetition_count = Some(one.whole()?),
         "on-violation" => settings.on_violation = one.name()?,
         "bans" => settings.bans = one.switch()?,
-        "maxmoves" => settings.maxmoves = Some(one.whole()?).filter(|moves| *moves > 0),
+        "maxmoves" => settings.maxmoves = Some(one.whole()?),
         "recover" => settings.recover = one.switch()?,
         "wait" => settings.wait = one.whole()?,
         "startup-ms" => settings.startup_ms = one.whole()?,
