@@ -1,6 +1,6 @@
 //! What keeps a run from beginning.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{EngineSettings, Format, OpeningSettings, Proto, Settings};
 use crate::ruling::{NaturalLimit, RuleSet};
@@ -150,7 +150,10 @@ impl Settings {
         ];
         for (index, (name, path)) in files.iter().enumerate() {
             faults.expect_path(name, path.as_ref());
-            let same = files[..index].iter().find(|other| other.1 == *path);
+            let place = path.as_deref().map(place);
+            let is_same =
+                |other: &&(_, &Option<PathBuf>)| other.1.as_deref().map(self::place) == place;
+            let same = files[..index].iter().find(is_same);
             if let (Some((other, _)), Some(path)) = (same, path) {
                 let fault =
                     format!("{name}: found {path:?}, the file of {other}, expected another");
@@ -237,6 +240,14 @@ impl Settings {
             });
         }
     }
+}
+
+/// Gives where a path leads, which may not be there yet: many are written for one place.
+fn place(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    let place = path.canonicalize().ok().or_else(in_folder);
+    place.unwrap_or(path)
 }
 
 impl EngineSettings {

@@ -354,3 +354,37 @@ fn what_no_word_can_say_no_file_can_either() {
         );
     }
 }
+
+#[test]
+fn one_place_is_not_written_twice_however_it_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::write(folder.path().join("old.x"), "").unwrap();
+    let whole = folder.path().join("same.x");
+    let whole = whole.to_str().unwrap();
+    let mut twice = vec![
+        ("same.x", "./same.x"),
+        ("same.x", whole),
+        ("sub//same.x", "sub/./same.x"),
+        ("same.x", "sub/../same.x"),
+    ];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("old.x", folder.path().join("link.x")).unwrap();
+        std::os::unix::fs::symlink("sub", folder.path().join("linked")).unwrap();
+        twice.extend([("old.x", "link.x"), ("sub/new.x", "linked/new.x")]);
+    }
+    for (one, other) in twice {
+        for (one, other) in [(one, other), (other, one)] {
+            let words: Vec<_> = ENGINES
+                .split(' ')
+                .chain(["-pgnout", one, "-epdout", other])
+                .collect();
+            let told = refusal(folder.path(), &words);
+            assert_eq!(
+                told,
+                format!("epd: found {other:?}, the file of pgn, expected another")
+            );
+        }
+    }
+}
