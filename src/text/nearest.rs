@@ -4,7 +4,7 @@
 const LEAST: f64 = 0.7;
 
 /// Asks whether the known word that is most like an unknown one was meant, to be put behind what is wrong; gives nothing
-/// if none is like it. Case does not count.
+/// if none is like it. Case and dashes before a word do not count.
 ///
 /// # Examples
 ///
@@ -12,14 +12,16 @@ const LEAST: f64 = 0.7;
 /// use caipan::text::did_you_mean;
 ///
 /// assert_eq!(did_you_mean("rouns", ["games", "rounds"]), "; did you mean rounds?");
+/// assert_eq!(did_you_mean("-rouns", ["-resign", "-rounds"]), "; did you mean -rounds?");
 /// assert_eq!(did_you_mean("SyzygyPath", ["Hash", "Threads"]), "");
 /// ```
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let word = word.to_lowercase();
+    let bare = |word: &str| word.trim_start_matches('-').to_lowercase();
+    let word = bare(word);
     let alike = known
         .into_iter()
-        .map(|known| (strsim::jaro(&word, &known.to_lowercase()), known));
+        .map(|known| (strsim::jaro(&word, &bare(known)), known));
     let nearest = alike
         .filter(|(likeness, _)| *likeness > LEAST)
         .max_by(|(one, _), (other, _)| one.total_cmp(other));

@@ -290,3 +290,15 @@ fn never_is_a_limit_of_none_from_a_file_too() {
         ""
     );
 }
+
+#[test]
+fn the_version_is_told() {
+    for word in ["-version", "--version", "-V"] {
+        let output = caipan_match(Path::new("."), &[word]);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(
+            text(output.stdout),
+            concat!("caipan ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+    }
+}

@@ -60,6 +60,8 @@ impl clap::Args for Match {
     fn augment_args(command: clap::Command) -> clap::Command {
         let merge = <Merge as clap::CommandFactory>::command();
         options::add_to(command)
+            .display_name("caipan")
+            .version(env!("CARGO_PKG_VERSION"))
             .about("Engine against engine: one match, a gauntlet or a round robin")
             .subcommand(merge)
     }
