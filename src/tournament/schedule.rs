@@ -118,7 +118,7 @@ impl Schedule {
     /// Gives the number of games of the share `index` of `count`, both from 1.
     #[must_use]
     pub fn share_len(&self, index: usize, count: usize) -> usize {
-        (self.meetings() + count - index) / count * self.games
+        self.meetings().saturating_sub(index - 1).div_ceil(count) * self.games
     }
 
     /// Lists the games of the share `index` of `count`, both from 1: every so many meetings is theirs.
@@ -227,6 +227,11 @@ mod tests {
                 let listed = schedule.share(index, count).count();
                 assert_eq!(schedule.share_len(index, count), listed, "{index}/{count}");
             }
+        }
+        let most = usize::MAX;
+        for (index, games) in [(1, 2), (15, 2), (16, 0), (most, 0)] {
+            assert_eq!(schedule.share_len(index, most), games, "{index}");
+            assert_eq!(schedule.share(index, most).count(), games, "{index}");
         }
     }
 }

@@ -132,6 +132,35 @@ fn a_run_that_goes_on_refuses_what_it_does_not_play() {
 }
 
 #[test]
+fn a_share_of_more_than_there_are_meetings_has_one_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    openings(folder, ["h2e2", "b2e2"]);
+    for (part, parts, results) in [
+        (1, 3, 2),
+        (3, 3, 0),
+        (2, usize::MAX, 2),
+        (usize::MAX, usize::MAX, 0),
+    ] {
+        let run = RUN.replace("run.jsonl", &format!("{part}.jsonl"));
+        assert_eq!(
+            complaints(folder, &format!("{run} -shard {part}/{parts}"), 0),
+            ""
+        );
+        if let Ok(journal) = fs::read_to_string(folder.join(format!("{part}.jsonl"))) {
+            assert_eq!(
+                journal.matches("{\"result\":").count(),
+                results,
+                "{part}/{parts}"
+            );
+            let told = complaints(folder, &format!("-resume -journal {part}.jsonl"), 0);
+            assert_eq!(told, "");
+            fs::remove_file(folder.join(format!("{part}.jsonl"))).unwrap();
+        }
+    }
+}
+
+#[test]
 fn other_openings_are_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
