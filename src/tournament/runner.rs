@@ -92,18 +92,13 @@ impl Plan {
         openings: Openings,
         share: (usize, usize),
     ) -> Result<Self, RunError> {
-        let mut faults = settings.faults();
-        let sprt = match settings.sprt.as_ref().map(sprt).transpose() {
-            Ok(sprt) => sprt,
-            Err(error) => {
-                faults.push(format!("sprt: {error}"));
-                None
-            }
-        };
-        let rules = settings.rule_set().unwrap_or_default();
+        let faults = settings.faults();
         if !faults.is_empty() {
             return Err(RunError::Settings(faults.join("\n")));
         }
+        let sprt = settings.sprt.as_ref().map(sprt).transpose();
+        let sprt = sprt.map_err(|error| RunError::Settings(format!("sprt: {error}")))?;
+        let rules = settings.rule_set().unwrap_or_default();
         Ok(Self {
             schedule: Schedule::new(&settings),
             settings,
