@@ -40,6 +40,14 @@ pub fn find_option<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a En
     })
 }
 
+/// Tells whether two names mean one option, in one engine or in different ones.
+#[must_use]
+pub fn is_same_option(one: &str, other: &str) -> bool {
+    let is_of = |name, group: &[&str]| group.iter().any(|known| is_same_name(known, name));
+    let mut groups = SYNONYMS.iter();
+    is_same_name(one, other) || groups.any(|group| is_of(one, group) && is_of(other, group))
+}
+
 /// Names of one thing in different engines and times.
 const SYNONYMS: [&[&str]; 9] = [
     &["Hash", "hashsize", "Hash Size"],

@@ -23,7 +23,7 @@ pub use compliance::{
     ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
 };
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
-pub use declared::{find_option, put_default};
+pub use declared::{find_option, is_same_option, put_default};
 pub use external::External;
 pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
 pub use option_cache::OptionCache;

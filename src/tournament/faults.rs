@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{EngineSettings, Format, OpeningSettings, Proto, Settings};
+use crate::engine::is_same_option;
 use crate::ruling::{NaturalLimit, RuleSet};
 use crate::stats::MAX_ELO;
 use crate::text::on_one_line;
@@ -296,6 +297,12 @@ impl EngineSettings {
             faults.expect(!name.is_empty(), || {
                 format!("{who}: options: found the name {name:?}, expected one with letters")
             });
+            let mut others = self.options.keys().take(index);
+            if let Some(other) = others.find(|other| is_same_option(other, name)) {
+                let fault =
+                    format!("{who}: options: found {other:?} and {name:?}, expected one of them");
+                faults.expect(false, || fault);
+            }
         }
         for name in self.env.keys() {
             faults.expect(!name.is_empty() && !name.contains(['=', '\0']), || {

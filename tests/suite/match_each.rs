@@ -23,13 +23,11 @@ fn printed(folder: &Path, words: &str) -> String {
 #[test]
 fn what_a_file_says_of_all_engines_holds_where_an_engine_says_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let print = |each: &str, engines: &str| {
-        fs::write(
-            folder.path().join("run.toml"),
-            format!("[each]\n{each}\n{engines}"),
-        )
-        .unwrap();
-        printed(folder.path(), "-config run.toml")
+    let print = |each: &str, engine: &str| {
+        let engine = format!("[[engine]]\nname = \"one\"\nnodes = 5\n{engine}");
+        let file = format!("[each]\n{each}\n{engine}");
+        fs::write(folder.path().join("run.toml"), file).unwrap();
+        printed(folder.path(), "-config run.toml").replace("nodes = 5\n", "")
     };
     for (each, engine, expected) in [
         ("depth = 3", "cmd = \"a\"", "cmd = \"a\"\ndepth = 3\n"),
@@ -85,8 +83,30 @@ fn what_a_file_says_of_all_engines_holds_where_an_engine_says_nothing() {
             "cmd = \"a\"\n[engine.options]\nHash = \"2\"",
             "cmd = \"a\"\n\n[engine.options]\nHash = \"2\"\nThreads = \"1\"\n",
         ),
+        // An option goes by several names.
+        (
+            "[each.options]\nhash = \"1\"\n\"skill level\" = \"3\"",
+            "cmd = \"a\"\n[engine.options]\nHash = \"2\"\nSkill_Level = \"4\"",
+            "cmd = \"a\"\n\n[engine.options]\nHash = \"2\"\nSkill_Level = \"4\"\n",
+        ),
+        (
+            "[each.options]\nHash = \"1\"\nCores = \"3\"",
+            "cmd = \"a\"\n[engine.options]\nhashsize = \"2\"\nCPUs = \"4\"",
+            "cmd = \"a\"\n\n[engine.options]\nCPUs = \"4\"\nhashsize = \"2\"\n",
+        ),
+        // Only beside the limits of an engine are these a clock, a time and first lines.
+        (
+            "[each.options]\ntc = \"1\"\nst = \"2\"\ninit = \"3\"",
+            "cmd = \"a\"\n[engine.options]\nst = \"32\"",
+            "cmd = \"a\"\n\n[engine.options]\ninit = \"3\"\nst = \"32\"\ntc = \"1\"\n",
+        ),
+        (
+            "[each.env]\ntc = \"inf\"\nst = \"2\"\nPATH = \"x\"",
+            "cmd = \"a\"\n[engine.env]\ntc = \"1\"\nPath = \"y\"",
+            "cmd = \"a\"\n\n[engine.env]\nPATH = \"x\"\nPath = \"y\"\nst = \"2\"\ntc = \"1\"\n",
+        ),
     ] {
-        let text = print(each, &format!("[[engine]]\nname = \"one\"\n{engine}"));
+        let text = print(each, engine);
         assert_eq!(
             text,
             format!("[[engine]]\nname = \"one\"\n{expected}"),
@@ -108,6 +128,78 @@ fn what_a_file_says_of_all_engines_holds_where_an_engine_says_nothing() {
     };
     let expected = format!("{}\n{}", engine("b", 3), engine("c", 1));
     assert_eq!(printed(folder.path(), words), expected);
+}
+
+#[test]
+fn an_option_of_an_engine_wins_by_any_of_its_names() {
+    let folder = tempfile::tempdir().unwrap();
+    for (of_all, own) in [
+        ("thr", "Thr"),
+        ("Skill_Level", "skill level"),
+        ("hashsize", "Hash"),
+        ("Threads", "CPUs"),
+    ] {
+        let word = |name: &str, value| format!("option.{}={value}", name.replace(' ', "_"));
+        let (of_all, own) = (word(of_all, 2), word(own, 3));
+        let written = own.replace("option.", "").replace("=3", " = \"3\"");
+        for words in [
+            format!("-each {of_all} -engine cmd=a depth=1 {own}"),
+            format!("-engine cmd=a depth=1 {own} -each {of_all}"),
+        ] {
+            let text = printed(folder.path(), &words);
+            assert!(
+                text.ends_with(&format!("[engine.options]\n{written}\n")),
+                "{words}: {text}"
+            );
+        }
+        // What comes from the command line wins over a file.
+        let file = of_all.replace("option.", "").replace("=2", " = \"2\"");
+        for table in ["[each", "[[engine]]\ncmd = \"a\"\ndepth = 1\n[engine"] {
+            fs::write(
+                folder.path().join("run.toml"),
+                format!("{table}.options]\n{file}\n"),
+            )
+            .unwrap();
+            let option = if table == "[each" {
+                "-engine cmd=a depth=1"
+            } else {
+                "-each"
+            };
+            let text = printed(folder.path(), &format!("-config run.toml {option} {own}"));
+            assert!(
+                text.ends_with(&format!("[engine.options]\n{written}\n")),
+                "{table}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn two_names_of_one_option_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (one, other) in [
+        ("Hash", "hash"),
+        ("Hash", "hashsize"),
+        ("Use Book", "ownbook"),
+    ] {
+        let words = [one, other].map(|name| format!("option.{name}=1"));
+        let told = refusal(
+            folder.path(),
+            &[
+                "-engine",
+                "cmd=builtin",
+                "depth=1",
+                &words[0],
+                &words[1],
+                "-engine",
+                "cmd=random",
+            ],
+        );
+        assert_eq!(
+            told,
+            format!("engine builtin: options: found {one:?} and {other:?}, expected one of them")
+        );
+    }
 }
 
 #[test]

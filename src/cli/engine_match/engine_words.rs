@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::words::Word;
+use crate::engine::is_same_option;
 use crate::tournament::{EngineSettings, TimeControl, TimeControlError};
 
 const KNOWN: &str = "one of cmd=, name=, args=, dir=, env.NAME=, profile=, proto=, encoding=, init=, initstr=, \
@@ -19,6 +20,15 @@ pub(super) fn apply(engine: &mut EngineSettings, words: &[Word<'_>]) -> Result<(
         (true, false) => engine.st = None,
         (false, true) => engine.tc = None,
         _ => {}
+    }
+    // An option may have had another of its names elsewhere.
+    let options = words
+        .iter()
+        .filter_map(|word| word.key.strip_prefix("option."));
+    for name in options {
+        engine
+            .options
+            .retain(|known, _| !is_same_option(known, name));
     }
     words.iter().try_for_each(|word| apply_word(engine, word))
 }

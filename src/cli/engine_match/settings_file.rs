@@ -22,9 +22,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Deserializer};
 use toml::de::{DeTable, DeValue, ValueDeserializer};
-use toml::{Table, Value};
+use toml::{Spanned, Table, Value};
 
-use crate::engine::in_our_words;
+use crate::engine::{in_our_words, is_same_option};
+use crate::text::on_one_line;
 use crate::tournament::{EngineSettings, Settings};
 
 /// What a file says.
@@ -52,15 +53,18 @@ fn read(text: &str) -> Result<SettingsFile, String> {
     let mut table = DeTable::parse(text).map_err(|error| wrong(text, "", &error))?;
     let is_seeded = table.get_ref().contains_key("srand");
     let mut each = table.get_mut().remove("each");
-    if let Some(DeValue::Table(each)) = each.as_mut().map(toml::Spanned::get_mut) {
-        stop_clock(each);
-        let engines = table.get_mut().get_mut("engine");
-        if let Some(DeValue::Array(engines)) = engines.map(toml::Spanned::get_mut) {
-            for engine in engines.iter_mut().map(toml::Spanned::get_mut) {
-                if let DeValue::Table(engine) = engine {
-                    lay_under(engine, each);
-                    stop_clock(engine);
-                }
+    let mut nothing = DeTable::new();
+    let all = match each.as_mut().map(Spanned::get_mut) {
+        Some(DeValue::Table(all)) => all,
+        _ => &mut nothing,
+    };
+    stop_clock(all);
+    let engines = table.get_mut().get_mut("engine").map(Spanned::get_mut);
+    if let Some(DeValue::Array(engines)) = engines {
+        for engine in engines.iter_mut().map(Spanned::get_mut) {
+            if let DeValue::Table(engine) = engine {
+                lay_under(engine, all);
+                stop_clock(engine);
             }
         }
     }
@@ -80,28 +84,40 @@ fn read(text: &str) -> Result<SettingsFile, String> {
 /// before its own.
 fn lay_under<'a>(engine: &mut DeTable<'a>, each: &DeTable<'a>) {
     let has_time = ["tc", "st"].iter().any(|key| engine.contains_key(*key));
-    for (key, value) in each {
-        let is_time = ["tc", "st"].contains(&&**key.get_ref());
-        match (
-            engine.get_mut(key).map(toml::Spanned::get_mut),
-            value.get_ref(),
-        ) {
-            (None, _) if is_time && has_time => {}
-            (None, _) => drop(engine.insert(key.clone(), value.clone())),
-            (Some(DeValue::Table(own)), DeValue::Table(all)) => lay_under(own, all),
-            (Some(DeValue::Array(own)), DeValue::Array(all)) if key.get_ref() == "init" => {
+    for (key, all) in each {
+        let own = engine.get_mut(key).map(Spanned::get_mut);
+        match (&**key.get_ref(), own, all.get_ref()) {
+            ("tc" | "st", None, _) if has_time => {}
+            (_, None, _) => drop(engine.insert(key.clone(), all.clone())),
+            ("init", Some(DeValue::Array(own)), DeValue::Array(all)) => {
                 let mut lines = all.clone();
                 own.iter().for_each(|line| lines.push(line.clone()));
                 *own = lines;
+            }
+            ("env", Some(DeValue::Table(own)), DeValue::Table(all)) => {
+                lay_beside(own, all, |name, own| name == own);
+            }
+            ("options", Some(DeValue::Table(own)), DeValue::Table(all)) => {
+                lay_beside(own, all, is_same_option);
             }
             _ => {}
         }
     }
 }
 
+/// Puts names and values that all engines have beside those of an engine that are of other names.
+fn lay_beside<'a>(own: &mut DeTable<'a>, all: &DeTable<'a>, is_same: impl Fn(&str, &str) -> bool) {
+    let is_missing = |name: &str| own.keys().all(|own| !is_same(name, own.get_ref()));
+    let missing = all.iter().filter(|(name, _)| is_missing(name.get_ref()));
+    let missing: Vec<_> = missing
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    own.extend(missing);
+}
+
 /// Takes the word for no clock as nothing.
 fn stop_clock(engine: &mut DeTable<'_>) {
-    let control = engine.get("tc").map(toml::Spanned::get_ref);
+    let control = engine.get("tc").map(Spanned::get_ref);
     if matches!(control, Some(DeValue::String(text)) if text == "inf") {
         engine.remove("tc");
     }
