@@ -225,14 +225,117 @@ fn faults_of_what_a_file_says_of_all_engines_are_told_where_they_stand() {
             "draw = 3",
             ", line 1, draw: found integer `3`, expected a table",
         ),
+        // A list is no table.
+        (
+            "each = []",
+            ", line 1, each: found a list, expected a table",
+        ),
+        (
+            "each = [\"nm\", \"builtin\"]",
+            ", line 1, each: found a list, expected a table",
+        ),
+        (
+            "[[each]]\ndepth = 1",
+            ", line 1, each: found a list, expected a table",
+        ),
+        (
+            "draw = [1, 2, 3]",
+            ", line 1, draw: found a list, expected a table",
+        ),
+        (
+            "\nresign = [1]",
+            ", line 2, resign: found a list, expected a table",
+        ),
+        (
+            "sprt = [0, 5]",
+            ", line 1, sprt: found a list, expected a table",
+        ),
+        (
+            "openings = [\"builtin\"]",
+            ", line 1, openings: found a list, expected a table",
+        ),
+        (
+            "output = [\"fastchess\"]",
+            ", line 1, output: found a list, expected a table",
+        ),
+        (
+            "[output]\npgn-details = [true]",
+            ", line 2, output.pgn-details: found a list, expected a table",
+        ),
+        (
+            "engine = [[\"one\", \"builtin\"]]",
+            ", line 1, engine[0]: found a list, expected a table",
+        ),
+        (
+            "engine = 1",
+            ", line 1, engine: found integer `1`, expected a list",
+        ),
+        (
+            "[each]\noptions = [\"Hash\"]",
+            ", line 2, each.options: found a list, expected a table",
+        ),
+        (
+            "rounds = [3]",
+            ", line 1, rounds: found a list, expected a whole number from 0 to 4294967295",
+        ),
+        // What was found stands as it was written.
+        (
+            "tournament = \"engine\"",
+            ", line 1, tournament: found `engine`, expected one of `round-robin`, `roundrobin`, `gauntlet`",
+        ),
+        (
+            "rounds = \"found sequence, expected a map\"",
+            ", line 1, rounds: found string \"found sequence, expected a map\", expected a whole number from 0 to 4294967295",
+        ),
+        (
+            "[each]\ndepth = \"expected struct x\"",
+            ", line 2, each.depth: found string \"expected struct x\", expected a whole number from 0 to 4294967295",
+        ),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(
-            folder.path().join("run.toml"),
-            format!("{file}\n[[engine]]\ncmd = \"builtin\"\n"),
-        )
-        .unwrap();
+        let engine = match file.starts_with("engine") {
+            true => "",
+            false => "[[engine]]\ncmd = \"builtin\"\n",
+        };
+        fs::write(folder.path().join("run.toml"), format!("{file}\n{engine}")).unwrap();
         let told = refusal(folder.path(), &["-config", "run.toml"]);
         assert_eq!(told, format!("run.toml{fault}"));
     }
+}
+
+#[test]
+fn only_where_it_may_stand_is_what_all_engines_have_a_known_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |file: &str| {
+        fs::write(folder.path().join("run.toml"), file).unwrap();
+        refusal(folder.path(), &["-config", "run.toml"])
+    };
+    assert!(told("zzz = 1").contains("`each`, `engine`"));
+    for table in [
+        "each",
+        "openings",
+        "draw",
+        "resign",
+        "sprt",
+        "output",
+        "output.pgn-details",
+    ] {
+        let told = told(&format!("[{table}]\nengine = 1"));
+        assert!(
+            told.starts_with(&format!(
+                "run.toml, line 2, {table}.engine: found the key `engine`, expected "
+            )),
+            "{told}"
+        );
+        assert!(!told.contains("`each`"), "{told}");
+    }
+}
+
+#[test]
+fn no_clock_may_be_written_in_a_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "[[engine]]\nname = \"a\"\ncmd = \"a\"\ntc = \"inf\"\ndepth = 1\n";
+    fs::write(folder.path().join("run.toml"), file).unwrap();
+    let expected = file.replace("tc = \"inf\"\n", "");
+    assert_eq!(printed(folder.path(), "-config run.toml"), expected);
 }

@@ -51,6 +51,7 @@ pub(super) fn load(path: &Path) -> Result<SettingsFile, String> {
 
 fn read(text: &str) -> Result<SettingsFile, String> {
     let mut table = DeTable::parse(text).map_err(|error| wrong(text, "", &error))?;
+    expect_tables(text, table.get_ref())?;
     let is_seeded = table.get_ref().contains_key("srand");
     let mut each = table.get_mut().remove("each");
     let mut nothing = DeTable::new();
@@ -78,6 +79,30 @@ fn read(text: &str) -> Result<SettingsFile, String> {
         is_seeded,
         each,
     })
+}
+
+/// Refuses lists where tables belong, which would be taken for the values of their keys one by one.
+fn expect_tables(text: &str, table: &DeTable<'_>) -> Result<(), String> {
+    let of_output = table
+        .get("output")
+        .and_then(|output| output.get_ref().get("pgn-details"));
+    let named = ["each", "openings", "draw", "resign", "sprt", "output"];
+    let tables = named.map(|key| (key.to_owned(), table.get(key)));
+    let details = ("output.pgn-details".to_owned(), of_output);
+    let engines = table
+        .get("engine")
+        .and_then(|engines| engines.get_ref().as_array());
+    let engines = engines.into_iter().flatten().enumerate();
+    let engines = engines.map(|(index, engine)| (format!("engine[{index}]"), Some(engine)));
+    for (key, value) in tables.into_iter().chain([details]).chain(engines) {
+        if let Some(list) = value.filter(|value| value.get_ref().is_array()) {
+            let line = line_of(text, list.span().start);
+            return Err(format!(
+                ", line {line}, {key}: found a list, expected a table"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Puts what all engines have where an engine says nothing: nothing of a clock where it has one of its own, and first lines
@@ -140,17 +165,19 @@ fn take<'a, T: Deserialize<'a>>(
 
 /// Tells what is wrong with a key, and in which line.
 fn wrong(text: &str, key: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map(|span| {
-        let before = text.get(..span.start).unwrap_or(text);
-        format!(", line {}", before.matches('\n').count() + 1)
-    });
+    let line = error
+        .span()
+        .map(|span| format!(", line {}", line_of(text, span.start)));
     let place = key;
     let key = match key {
         "" => String::new(),
-        key => format!(", {key}"),
+        key => format!(", {}", on_one_line(key)),
     };
-    // Where the keys of a file are listed, one is none of the settings.
-    let message = error.message().replace("`engine`", "`each`, `engine`");
+    // The keys of a file are those of the settings, and one that is none of them.
+    let message = match error.message().strip_suffix("`engine`") {
+        Some(known) if known.starts_with("unknown field ") => format!("{known}`each`, `engine`"),
+        _ => error.message().to_owned(),
+    };
     let told = in_our_words(&message);
     let told = match hint(place, error.message()) {
         None => told,
@@ -189,6 +216,11 @@ fn hint(place: &str, message: &str) -> Option<String> {
     let key = place.strip_suffix("out").unwrap_or(place);
     let is_of_output = OF_OUTPUT.contains(&key);
     is_of_output.then(|| format!("did you mean {key} in [output]?"))
+}
+
+/// Gives the line, from 1, of what stands at an offset.
+fn line_of(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
 /// Writes settings; the seed too if it `is_seeded`.

@@ -40,7 +40,7 @@ use toml::{Table, Value};
 use super::{Deadlines, DialectChoice, Profile, Quirks, values};
 use crate::engine::Program;
 use crate::engine::regular_file::expect_regular;
-use crate::text::{Encoding, decode, did_you_mean};
+use crate::text::{Encoding, decode, did_you_mean, on_one_line};
 
 /// How many files may refer to each other in a row.
 const FILES_IN_A_ROW: usize = 8;
@@ -323,45 +323,42 @@ fn parse(text: &str, place: &str) -> Result<Table, ProfileError> {
 
 /// Says "found" and "expected" as everywhere, in one line.
 pub(crate) fn in_our_words(message: &str) -> String {
-    let mut line = message.lines().collect::<Vec<_>>().join(", ");
-    if let Some(start) = line.find("expected struct ") {
-        line.replace_range(start.., "expected a table");
-    }
-    for (theirs, ours) in [
-        ("u16", "a whole number from 0 to 65535"),
-        ("u32", "a whole number from 0 to 4294967295"),
-        ("u64", "a whole number, 0 or more"),
-        ("usize", "a whole number, 0 or more"),
-        ("f64", "a number"),
-    ] {
-        let start = line.len().saturating_sub(theirs.len());
-        if line.ends_with(&format!("expected {theirs}")) {
-            line.replace_range(start.., ours);
-        }
-    }
-    for (theirs, ours) in [
+    let line = on_one_line(&message.lines().collect::<Vec<_>>().join(", "));
+    let begins = [
+        ("invalid type: sequence", "found a list"),
+        ("invalid type: map", "found a table"),
         ("invalid type: ", "found "),
         ("invalid value: ", "found "),
         ("unknown variant ", "found "),
         ("unknown field ", "found the key "),
-    ] {
-        if let Some(rest) = line.strip_prefix(theirs) {
-            let rest = [
-                ("expected path string", "expected a path as text"),
-                ("found sequence", "found a list"),
-                ("expected a sequence", "expected a list"),
-            ]
-            .iter()
-            .fold(format!("{ours}{rest}"), |text, (theirs, ours)| {
-                text.replace(theirs, ours)
-            });
-            return match theirs.starts_with("unknown") {
-                true => format!("{rest}{}", meant(&rest)),
-                false => rest,
-            };
-        }
+    ];
+    let begin = begins
+        .iter()
+        .find_map(|(theirs, ours)| Some((ours, line.strip_prefix(theirs)?)));
+    let Some((found, rest)) = begin else {
+        return line;
+    };
+    if line.starts_with("unknown") {
+        return format!("{found}{rest}{}", meant(rest));
     }
-    line
+    // What was found may hold the same words.
+    match rest.rsplit_once(", expected ") {
+        Some((value, theirs)) => {
+            let expected = match theirs {
+                "u16" => "a whole number from 0 to 65535",
+                "u32" => "a whole number from 0 to 4294967295",
+                "u64" | "usize" => "a whole number, 0 or more",
+                "f64" => "a number",
+                "path string" => "a path as text",
+                "a sequence" => "a list",
+                "a map" => "a table",
+                theirs if theirs.starts_with("struct ") => "a table",
+                theirs => theirs,
+            };
+            format!("{found}{value}, expected {expected}")
+        }
+        None => format!("{found}{rest}"),
+    }
 }
 
 /// Asks for the one of the expected words that is most like the one found: all of them stand between backticks.
