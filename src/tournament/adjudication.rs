@@ -1,4 +1,4 @@
-//! Games that are ended early: both see little, one sees itself lost, or it has gone on for too long.
+//! Games that are ended early: both see little, or one sees itself lost.
 
 use super::{DrawRule, ResignRule};
 use crate::analysis::Score;

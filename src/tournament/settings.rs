@@ -112,7 +112,7 @@ impl Default for Settings {
             use_affinity: None,
             startup_ms: 10_000,
             newgame_ms: 60_000,
-            ping_ms: 60_000,
+            ping_ms: 5_000,
             stall_ms: 600_000,
             wait: 0,
             check_mate_pvs: false,

@@ -167,7 +167,7 @@ impl Standings {
         all
     }
 
-    /// Lists the engines by their points, the best first; of equals the first named.
+    /// Lists the engines by their points a game, the best first; of equals the first named.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.engines).collect();

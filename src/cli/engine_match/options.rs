@@ -245,7 +245,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "ping-ms",
                 Words::One,
                 "MS",
-                "How long it may take to answer when it must [default: 60000]",
+                "How long it may take to answer a stop, 5000 at most [default: 5000]",
             ),
             option(
                 "stall-ms",

@@ -1,7 +1,7 @@
 //! A run in a TOML file.
 //!
 //! ```toml
-//! rounds = 100           # the names are those of the options
+//! rounds = 100           # the keys are named like the options, but for those of [output] and natural-checks
 //! rules = "axf"
 //! [openings]
 //! file = "builtin"

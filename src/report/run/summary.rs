@@ -74,7 +74,7 @@ struct EngineSummary<'a> {
     faults: u64,
     /// Lines of moves that it told and that are not legal, which cost nothing.
     illegal_pvs: u64,
-    /// Lines that it told with a mate and that are none of that length, if that is checked.
+    /// Lines that it told with a mate and that are not of that length or do not end in it, if that is checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong_mate_pvs: Option<u64>,
     seconds_per_move: f64,
