@@ -39,7 +39,7 @@ impl Faults {
     /// Expects what a line can hold.
     fn expect_line(&mut self, name: &str, found: &str, what: &str) {
         self.expect(!found.contains(char::is_control), || {
-            format!("{name}: found {found:?}, expected a name without control characters")
+            format!("{name}: found {found:?}, expected {what} without control characters")
         });
     }
 
@@ -139,6 +139,15 @@ impl Settings {
             has_openings || self.openings == OpeningSettings::default(),
             || "openings: found no file, expected a path or builtin".to_owned(),
         );
+        let ending = self.openings.file.as_deref().and_then(Path::extension);
+        let unread = ["xqf", "cbl", "cbr"]
+            .iter()
+            .find(|unread| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(unread)));
+        if let (Some(unread), None) = (unread, self.openings.format) {
+            faults.expect(false, || {
+                format!("openings: found a file of {unread}, which is not read yet, expected FEN, EPD or PGN")
+            });
+        }
         let output = &self.output;
         let files = [
             ("openings", &self.openings.file),

@@ -104,8 +104,10 @@ pub enum OutputFormat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NotationChoice {
-    /// `h2e2`.
+    /// `H2-E2`.
     Iccs,
+    /// `h2e2`.
+    Uci,
     /// `C2=5`.
     Wxf,
     /// `炮二平五`.

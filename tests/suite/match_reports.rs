@@ -283,6 +283,7 @@ fn a_terminal_keeps_what_matters_and_nothing_that_was_drawn_for_a_while() {
 fn records_are_judged_as_the_games_were() {
     for (notation, encoding) in [
         (NotationChoice::Iccs, EncodingChoice::Utf8),
+        (NotationChoice::Uci, EncodingChoice::Utf8),
         (NotationChoice::Wxf, EncodingChoice::Utf8),
         (NotationChoice::Chinese, EncodingChoice::Gbk),
     ] {

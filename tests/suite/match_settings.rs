@@ -388,3 +388,22 @@ fn one_place_is_not_written_twice_however_it_is_named() {
         }
     }
 }
+
+#[test]
+fn games_in_formats_that_are_not_read_are_refused_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    for ending in ["xqf", "XQF", "cbl", "cbr"] {
+        let words: Vec<_> = ENGINES.split(' ').collect();
+        let told = refusal(
+            folder.path(),
+            &[&words[..], &["-openings", &format!("file=a.{ending}")]].concat(),
+        );
+        let ending = ending.to_lowercase();
+        assert_eq!(
+            told,
+            format!(
+                "openings: found a file of {ending}, which is not read yet, expected FEN, EPD or PGN"
+            )
+        );
+    }
+}

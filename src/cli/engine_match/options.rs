@@ -295,7 +295,7 @@ const OPTIONS: [(&str, &[OptionShape]); 7] = [
                 "notation",
                 Words::One,
                 "NOTATION",
-                "How moves are written there: iccs [default], wxf or chinese; also a word of -pgnout",
+                "How moves are written there: iccs [default], uci, wxf or chinese; also a word of -pgnout",
             ),
             option(
                 "encoding",

@@ -314,7 +314,7 @@ mod tests {
             [journal, pgn, epd, json, html, log] in [(); 6].map(|()| path()),
             [pgn_append, pgn_min, epd_append, penta] in any::<[bool; 4]>(),
             [timeleft, latency, nodes, seldepth, nps, hashfull, pv] in any::<[bool; 7]>(),
-            notation in one_of(&[NotationChoice::Iccs, NotationChoice::Wxf, NotationChoice::Chinese]),
+            notation in one_of(&[NotationChoice::Iccs, NotationChoice::Uci, NotationChoice::Wxf, NotationChoice::Chinese]),
             encoding in one_of(&[EncodingChoice::Utf8, EncodingChoice::Gbk]),
         ) -> OutputSettings {
             let pgn_details = MoveDetails { timeleft, latency, nodes, seldepth, nps, hashfull, pv };

@@ -40,6 +40,7 @@ impl RecordFiles {
                 .transpose()?,
             notation: match output.notation {
                 NotationChoice::Iccs => Notation::Iccs,
+                NotationChoice::Uci => Notation::Coordinate,
                 NotationChoice::Wxf => Notation::Wxf,
                 NotationChoice::Chinese => Notation::Chinese,
             },
