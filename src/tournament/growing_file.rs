@@ -95,6 +95,8 @@ impl Drop for GrowingFile {
         if self.is_made && self.file.metadata().is_ok_and(|data| data.len() == 0) {
             let _ = fs::remove_file(&self.path);
         }
+        // A program that is being started in this moment may hold the file for longer than we do.
+        let _ = self.file.unlock();
     }
 }
 
