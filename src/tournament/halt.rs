@@ -1,9 +1,10 @@
 //! The word that a run is to end: it is heard at once, wherever someone waits.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
 use crate::engine::Leash;
@@ -25,6 +26,16 @@ struct Shared {
     rope: Mutex<Option<Sender<()>>>,
     bell: Receiver<()>,
     leashes: Mutex<Vec<Weak<Leash>>>,
+    rings: Mutex<Vec<Weak<Ring>>>,
+}
+
+/// Wakes someone who waits for something else.
+pub(super) struct Ring(Box<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ring")
+    }
 }
 
 impl Default for Halt {
@@ -35,6 +46,7 @@ impl Default for Halt {
             rope: Mutex::new(Some(rope)),
             bell,
             leashes: Mutex::default(),
+            rings: Mutex::default(),
         }))
     }
 }
@@ -45,6 +57,9 @@ impl Halt {
     pub fn say(&self) -> bool {
         let is_first = self.0.said.set(Instant::now()).is_ok();
         drop(self.0.rope.lock().take());
+        for ring in self.0.rings.lock().iter().filter_map(Weak::upgrade) {
+            (ring.0)();
+        }
         is_first
     }
 
@@ -73,23 +88,11 @@ impl Halt {
         self.0.said.get().map(|said| *said + grace)
     }
 
-    /// Waits for what comes, until `deadline` or until the word is said: that it is said meanwhile counts as a deadline too.
-    pub(super) fn wait<T>(
-        &self,
-        inbox: &Receiver<T>,
-        deadline: Instant,
-    ) -> Result<T, RecvTimeoutError> {
-        let silent = never();
-        let bell = if self.is_said() {
-            &silent
-        } else {
-            &self.0.bell
-        };
-        select! {
-            recv(inbox) -> got => got.map_err(|_| RecvTimeoutError::Disconnected),
-            recv(bell) -> _ => Err(RecvTimeoutError::Timeout),
-            default(deadline.saturating_duration_since(Instant::now())) => Err(RecvTimeoutError::Timeout),
-        }
+    /// Keeps a way to wake someone when the word is said, as long as they keep what this gives.
+    pub(super) fn wake(&self, ring: impl Fn() + Send + Sync + 'static) -> Arc<Ring> {
+        let ring = Arc::new(Ring(Box::new(ring)));
+        keep(&self.0.rings, &ring);
+        ring
     }
 
     /// Sleeps for so long, or until the word is said.
@@ -100,9 +103,14 @@ impl Halt {
     /// Gives a leash for the processes of an engine.
     pub(super) fn leash(&self) -> Arc<Leash> {
         let leash = Arc::new(Leash::default());
-        let mut all = self.0.leashes.lock();
-        all.retain(|known| known.strong_count() > 0);
-        all.push(Arc::downgrade(&leash));
+        keep(&self.0.leashes, &leash);
         leash
     }
+}
+
+/// Adds one to those that are known, of which those that are gone are forgotten.
+fn keep<T>(known: &Mutex<Vec<Weak<T>>>, one: &Arc<T>) {
+    let mut known = known.lock();
+    known.retain(|known| known.strong_count() > 0);
+    known.push(Arc::downgrade(one));
 }

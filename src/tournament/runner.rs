@@ -6,13 +6,13 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crossbeam_channel::{Receiver, bounded};
 use parking_lot::Mutex;
 use thiserror::Error;
 
 use super::affinity;
 use super::growing_file::{GrowingFile, named};
 use super::journal::{Entry, Head, Journal, Start};
+use super::mailbox::Mailbox;
 use super::past::Past;
 use super::player::{self, Player, PlayerError};
 use super::schedule::{Game, Schedule};
@@ -24,9 +24,6 @@ use crate::engine::expect_regular;
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::stats::{Hypothesis, Sprt};
-
-/// How many things may have happened that are not in the journal yet.
-const WAITING: usize = 64;
 
 /// What a run plays by; nothing of it changes while it runs.
 #[derive(Debug)]
@@ -211,7 +208,7 @@ impl Plan {
         complaints
             .iter()
             .for_each(|complaint| observer.complain(complaint));
-        let (events, inbox) = bounded(WAITING);
+        let (events, inbox) = Mailbox::new();
         let workers = self.settings.concurrency.max(1);
         thread::scope(|scope| {
             let threads: Vec<_> = (0..workers)
@@ -321,16 +318,19 @@ impl Plan {
     /// Keeps what the workers tell until they are done, also after one has said that the run cannot go on.
     fn listen(
         &self,
-        inbox: Receiver<Message>,
+        inbox: Mailbox<Message>,
         standings: &mut Standings,
         journal: &mut Journal,
         observer: &mut dyn Observer,
         halt: &Halt,
     ) -> Result<RunEnd, RunError> {
         let mut end = None;
-        while let Ok(first) = inbox.recv() {
+        loop {
             // What has come meanwhile is written at once.
-            let messages: Vec<Message> = std::iter::once(first).chain(inbox.try_iter()).collect();
+            let messages = inbox.take(None);
+            if messages.is_empty() && inbox.is_closed() {
+                break;
+            }
             let mut entries = Vec::new();
             for message in messages {
                 match message {

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::Sender;
-
 use super::game::{GameEvent, GameState, Left, Table, failed};
 use super::journal::Entry;
+use super::mailbox::Letterbox;
 use super::player::{Failure, Player};
 use super::runner::{Plan, RunError, now};
 use super::schedule::Game;
@@ -33,7 +32,7 @@ pub(super) struct Worker<'a> {
     pub(super) number: usize,
     /// The engines that wait for a game.
     pub(super) players: Players,
-    pub(super) events: Sender<Message>,
+    pub(super) events: Letterbox<Message>,
     pub(super) halt: &'a Halt,
 }
 
@@ -68,7 +67,7 @@ impl Worker<'_> {
     }
 
     fn tell(&self, message: Message) {
-        let _ = self.events.send(message);
+        self.events.put(message, true);
     }
 
     /// Makes a player ready for a game, and starts it if it waits for none; one that has ended since its last game, or does

@@ -1,10 +1,11 @@
 //! A player that is a program of its own.
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options, profile};
 use crate::analysis::{Limits, Report};
@@ -13,11 +14,12 @@ use crate::engine::{
 };
 use crate::position::Line;
 use crate::text::{Encoding, on_one_line};
-use crate::tournament::halt::{Halt, LAST_MOVE};
+use crate::tournament::halt::{Halt, LAST_MOVE, Ring};
+use crate::tournament::mailbox::Mailbox;
 use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
 
-/// How many lines of an engine may wait to be read; beyond them its pipe fills and it waits itself.
-const LINES: usize = 4096;
+/// The bytes of the longest line that can wait for one that is waited for.
+const SHORT: usize = 4096;
 
 /// How long an engine that was told to stop may take, at most.
 const STOPPING: Duration = Duration::from_secs(5);
@@ -27,7 +29,9 @@ const STOPPING: Duration = Duration::from_secs(5);
 pub(super) struct ExternalPlayer {
     name: String,
     external: External,
-    inbox: Receiver<(u64, ProcessEvent)>,
+    inbox: Mailbox<(u64, ProcessEvent)>,
+    /// What was taken from there and was not looked at yet.
+    heard: VecDeque<(u64, ProcessEvent)>,
     told: Receiver<(u64, ChildEvent)>,
     number: u64,
     is_pondering: bool,
@@ -36,6 +40,8 @@ pub(super) struct ExternalPlayer {
     complaints: Receiver<String>,
     newgame: Duration,
     halt: Halt,
+    /// Held, so that the word that the run ends is heard.
+    _ring: Arc<Ring>,
     /// Held, so that the run knows that there is an engine to be ended.
     _leash: Arc<Leash>,
 }
@@ -93,9 +99,12 @@ impl ExternalPlayer {
         };
         let (complain, complaints) = unbounded();
         let transcript = log.map_or_else(Transcript::default, |file| transcript(file, &complain));
-        let (deliver, inbox) = bounded(LINES);
+        let (letters, inbox) = Mailbox::new();
         let (tell, told) = unbounded();
-        let deliver = move |start, event| drop(deliver.send((start, event)));
+        let deliver = move |start, event| {
+            let is_urgent = is_waited_for(&event);
+            letters.put((start, event), is_urgent);
+        };
         let tell = move |number, event| drop(tell.send((number, event)));
         let external = External::start(program, profile, transcript, deliver, tell);
         let mut external = external.map_err(|fault| PlayerError::Start {
@@ -112,7 +121,9 @@ impl ExternalPlayer {
         let mut player = Self {
             name: own.name.clone(),
             external,
+            _ring: halt.wake(inbox.bell()),
             inbox,
+            heard: VecDeque::new(),
             told,
             number: 0,
             is_pondering: false,
@@ -162,31 +173,30 @@ impl ExternalPlayer {
             if at > until {
                 return Ok(News::TimeOver);
             }
+            if let Some((start, event)) = self.heard.pop_front() {
+                at = match &event {
+                    ProcessEvent::Line { at, .. } => *at,
+                    ProcessEvent::Ended => Instant::now(),
+                };
+                // A line that came too late is not in time because another was read before.
+                if self.external.deadline().is_some_and(|own| own < at) {
+                    self.external.expire();
+                }
+                self.external.hear(start, event);
+                continue;
+            }
             let end = self.halt.end(grace);
             if end.is_some_and(|end| end <= Instant::now()) {
                 return Ok(News::Halted);
             }
             let others = [self.external.deadline(), end];
             let deadline = others.into_iter().flatten().fold(until, Instant::min);
-            match self.halt.wait(&self.inbox, deadline) {
-                Ok((start, event)) => {
-                    at = match &event {
-                        ProcessEvent::Line { at, .. } => *at,
-                        ProcessEvent::Ended => Instant::now(),
-                    };
-                    // A line that came too late is not in time because another was read before.
-                    if self.external.deadline().is_some_and(|own| own < at) {
-                        self.external.expire();
-                    }
-                    self.external.hear(start, event);
+            self.heard = self.inbox.take(Some(deadline));
+            if self.heard.is_empty() {
+                self.external.expire();
+                if until <= Instant::now() && self.told.is_empty() {
+                    return Ok(News::TimeOver);
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    self.external.expire();
-                    if until <= Instant::now() && self.told.is_empty() {
-                        return Ok(News::TimeOver);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Ok(News::TimeOver),
             }
         }
     }
@@ -277,6 +287,16 @@ impl Player for ExternalPlayer {
 
     fn quit(self: Box<Self>) {
         self.external.quit();
+    }
+}
+
+/// Tells whether something is more than a line of news of a search.
+fn is_waited_for(event: &ProcessEvent) -> bool {
+    match event {
+        ProcessEvent::Line { bytes, .. } => {
+            bytes.len() > SHORT || !bytes.trim_ascii_start().starts_with(b"info")
+        }
+        ProcessEvent::Ended => true,
     }
 }
 

@@ -1,32 +1,36 @@
 //! Players that are part of the program: the bundled searcher, and one that plays at random.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options};
 use crate::analysis::{Limits, Report};
 use crate::engine::{
-    Builtin, BuiltinOption, BuiltinOptions, EngineEvent, SearchOptions, StopToken,
+    self, Builtin, BuiltinOption, BuiltinOptions, EngineEvent, SearchOptions, StopToken,
 };
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::tournament::EngineSettings;
-use crate::tournament::halt::{Halt, LAST_MOVE};
+use crate::tournament::halt::{Halt, LAST_MOVE, Ring};
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
 /// The bundled searcher.
 #[derive(Debug)]
 pub(super) struct BuiltinPlayer {
     builtin: Builtin,
-    told: Receiver<(u64, EngineEvent)>,
+    /// What the searcher tells; nothing to wake up for the end of the run.
+    told: Receiver<Option<(u64, EngineEvent)>>,
     options: SearchOptions,
     number: u64,
     is_pondering: bool,
     report: Report,
     complaints: Vec<String>,
     halt: Halt,
+    /// Held, so that the word that the run ends is heard.
+    _ring: Arc<Ring>,
 }
 
 impl BuiltinPlayer {
@@ -42,9 +46,12 @@ impl BuiltinPlayer {
             options.set(name, value);
         }
         let (tell, told) = unbounded();
-        let tell = move |number, event| drop(tell.send((number, event)));
+        let wake = tell.clone();
+        let ring = halt.wake(move || drop(wake.send(None)));
+        let tell = move |number, event| drop(tell.send(Some((number, event))));
         Ok(Self {
             builtin: Builtin::start(options.hash, tell),
+            _ring: ring,
             told,
             options: options.search,
             number: 0,
@@ -98,38 +105,43 @@ impl Player for BuiltinPlayer {
         loop {
             let end = self.halt.end(LAST_MOVE);
             let until = end.map_or(latest, |end| end.min(latest));
-            match self.halt.wait(&self.told, until) {
-                Ok((number, _)) if number != self.number => {}
-                Ok((_, EngineEvent::Report(report))) => self.report = report,
-                Ok((_, EngineEvent::Done(thought))) => {
-                    let report = Report {
-                        score: Some(thought.score),
-                        nodes: Some(thought.nodes),
-                        ..std::mem::take(&mut self.report)
-                    };
-                    let said = thought.best.map_or(Said::NoMove, |best| Said::Move {
-                        best,
-                        ponder: thought.ponder,
-                        draw: false,
-                        resign: false,
-                    });
-                    return Ok(Thought {
-                        said,
-                        taken: since.elapsed(),
-                        report,
-                    });
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if until <= Instant::now() {
-                        self.end_game();
-                        return Err(Failure::Late);
+            match self.told.recv_deadline(until) {
+                Ok(Some((number, event))) if number == self.number => match event {
+                    EngineEvent::Report(report) => self.report = report,
+                    EngineEvent::Done(thought) => {
+                        let report = std::mem::take(&mut self.report);
+                        return Ok(answered(thought, report, since.elapsed()));
                     }
+                },
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.end_game();
+                    return Err(Failure::Late);
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Failure::Crash("its thread has ended".to_owned()));
                 }
             }
         }
+    }
+}
+
+/// Gives what the searcher came to as an answer.
+fn answered(found: engine::Thought, report: Report, taken: Duration) -> Thought {
+    let said = found.best.map_or(Said::NoMove, |best| Said::Move {
+        best,
+        ponder: found.ponder,
+        draw: false,
+        resign: false,
+    });
+    Thought {
+        said,
+        taken,
+        report: Report {
+            score: Some(found.score),
+            nodes: Some(found.nodes),
+            ..report
+        },
     }
 }
 
