@@ -148,7 +148,7 @@ pub enum JournalError {
     },
 }
 
-/// A journal that is written. Nothing of it changes before the first thing happens.
+/// A journal that is written. Nothing of it changes before the first thing happens, or the run ends without any.
 #[derive(Debug)]
 pub struct Journal {
     file: Option<GrowingFile>,
@@ -206,6 +206,17 @@ impl Journal {
     pub(super) fn keep(&mut self, len: u64) {
         if let Some(file) = &mut self.file {
             file.keep(len);
+        }
+    }
+
+    /// Keeps a run that is over without a game, so that it can be joined with the other shares.
+    ///
+    /// # Errors
+    /// The file cannot be written, or someone else has changed it.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        match self.due.take() {
+            Some(head @ Entry::Run(_)) => self.write(&[head]),
+            _ => Ok(()),
         }
     }
 

@@ -195,6 +195,7 @@ impl Plan {
             .filter_map(|(number, state)| Some((self.schedule.game(number)?, Some(state))));
         let mut jobs = begun.chain(fresh.map(|game| (game, None))).peekable();
         if jobs.peek().is_none() {
+            journal.finish()?;
             return Ok(RunEnd::Finished);
         }
         let jobs = Mutex::new(jobs);

@@ -106,3 +106,19 @@ fn four_shards_are_one_run() {
     let partial = log(folder, "merge -partial z.jsonl 1.jsonl 2.jsonl");
     assert!(partial.contains("59 of 120 games"), "{partial}");
 }
+
+#[test]
+fn shares_without_a_game_are_joined_with_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = format!("{PLAYERS} -rounds 2 -srand 4 -maxmoves 3");
+    for shard in 1..=4 {
+        let shard = format!("{words} -shard {shard}/4 -journal {shard}.jsonl");
+        log(folder, &shard);
+        log(folder, &format!("{shard} -resume"));
+    }
+    let heads = fs::read_to_string(folder.join("4.jsonl")).unwrap();
+    assert_eq!(heads.lines().count(), 1, "{heads}");
+    let merged = log(folder, "merge merged.jsonl 1.jsonl 2.jsonl 3.jsonl 4.jsonl");
+    assert!(merged.contains("finished: 4 of 4 games"), "{merged}");
+}
