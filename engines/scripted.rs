@@ -78,6 +78,8 @@ enum Fault {
     Binary,
     /// Writes a line of 1 MiB when it thinks.
     LongLine,
+    /// Writes on without ever ending the line, once it has answered.
+    EndlessLine,
     /// Writes 100,000 lines when it thinks.
     Flood,
     /// Writes 1 MiB to standard error when it thinks.
@@ -480,7 +482,11 @@ impl Engine {
             (_, Some(mv)) => {
                 let score = if self.dialect.is_ucci() { "0" } else { "cp 0" };
                 self.say(&format!("info depth 1 score {score} pv {mv}"))?;
-                self.say(&format!("bestmove {mv}"))
+                self.say(&format!("bestmove {mv}"))?;
+                while self.is_due(Fault::EndlessLine) {
+                    io::stdout().lock().write_all(&[b'x'; 1 << 16])?;
+                }
+                Ok(())
             }
             (_, None) if self.dialect.is_ucci() => self.say("nobestmove"),
             (_, None) => self.say("bestmove (none)"),

@@ -133,6 +133,32 @@ impl Settings {
         }
     }
 
+    fn outputs(&self) -> [(&'static str, &Option<PathBuf>); 6] {
+        let output = &self.output;
+        [
+            ("journal", &output.journal),
+            ("pgn", &output.pgn),
+            ("epd", &output.epd),
+            ("json", &output.json),
+            ("html", &output.html),
+            ("log", &output.log),
+        ]
+    }
+
+    /// Tells which of the outputs would be written to this file.
+    #[must_use]
+    pub fn overwrites(&self, path: &Path) -> Option<&'static str> {
+        let is_same = |output: &Option<PathBuf>| {
+            let output = output.as_deref();
+            output.is_some_and(|output| place(output) == place(path))
+        };
+        let same = self
+            .outputs()
+            .into_iter()
+            .find(|(_, output)| is_same(output));
+        same.map(|(name, _)| name)
+    }
+
     fn judge_files(&self, faults: &mut Faults) {
         let has_openings = self.openings.file.is_some();
         faults.expect(
@@ -148,16 +174,9 @@ impl Settings {
                 format!("openings: found a file of {unread}, which is not read yet, expected FEN, EPD or PGN")
             });
         }
-        let output = &self.output;
-        let files = [
-            ("openings", &self.openings.file),
-            ("journal", &output.journal),
-            ("pgn", &output.pgn),
-            ("epd", &output.epd),
-            ("json", &output.json),
-            ("html", &output.html),
-            ("log", &output.log),
-        ];
+        let [journal, pgn, epd, json, html, log] = self.outputs();
+        let openings = ("openings", &self.openings.file);
+        let files = [openings, journal, pgn, epd, json, html, log];
         for (index, (name, path)) in files.iter().enumerate() {
             faults.expect_path(name, path.as_ref());
             let place = path.as_deref().map(place);
@@ -168,6 +187,23 @@ impl Settings {
                 let fault =
                     format!("{name}: found {path:?}, the file of {other}, expected another");
                 faults.expect(false, || fault);
+            }
+        }
+        for engine in self.engines.iter().filter(|engine| !engine.is_internal()) {
+            // A program that is named alone is looked for elsewhere.
+            let program = Path::new(&engine.cmd);
+            let program = Some(program).filter(|path| path.components().count() > 1);
+            for path in program
+                .into_iter()
+                .chain(engine.profile.as_deref().map(Path::new))
+            {
+                if let Some(name) = self.overwrites(path) {
+                    faults.expect(false, || {
+                        format!(
+                            "{name}: found {path:?}, which is of an engine, expected another file"
+                        )
+                    });
+                }
             }
         }
     }

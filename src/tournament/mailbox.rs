@@ -11,12 +11,6 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-/// How many things may lie in a mailbox; who brings more waits.
-const MOST: usize = 4096;
-
-/// How many wake who takes them whatever they are.
-const MANY: usize = 1024;
-
 /// The end of one who takes.
 #[derive(Debug)]
 pub(super) struct Mailbox<T>(Arc<Shared<T>>);
@@ -31,6 +25,8 @@ struct Slot<T>(Arc<Shared<T>>);
 
 #[derive(Debug)]
 struct Shared<T> {
+    /// How much may lie there; who brings more waits.
+    most: usize,
     state: Mutex<State<T>>,
     /// Someone is to wake up and take what is there.
     is_due: Condvar,
@@ -40,17 +36,21 @@ struct Shared<T> {
 #[derive(Debug)]
 struct State<T> {
     items: VecDeque<T>,
+    /// What the items weigh.
+    weight: usize,
     is_due: bool,
     /// Whether one side is gone.
     is_closed: bool,
 }
 
 impl<T> Mailbox<T> {
-    /// Makes both ends.
-    pub(super) fn new() -> (Letterbox<T>, Self) {
+    /// Makes both ends of a mailbox in which things of this weight together may lie.
+    pub(super) fn new(most: usize) -> (Letterbox<T>, Self) {
         let shared = Arc::new(Shared {
+            most,
             state: Mutex::new(State {
                 items: VecDeque::new(),
+                weight: 0,
                 is_due: false,
                 is_closed: false,
             }),
@@ -72,6 +72,7 @@ impl<T> Mailbox<T> {
             }
         }
         state.is_due = false;
+        state.weight = 0;
         self.0.has_room.notify_all();
         mem::take(&mut state.items)
     }
@@ -96,19 +97,20 @@ impl<T: Send + 'static> Mailbox<T> {
 }
 
 impl<T> Letterbox<T> {
-    /// Puts something in, once there is room for it; wakes the other side if that is urgent. Nothing is kept once
-    /// that is gone.
-    pub(super) fn put(&self, item: T, is_urgent: bool) {
+    /// Puts something in, once there is room; wakes the other side if that is urgent or there is much. Nothing is kept once
+    /// that side is gone.
+    pub(super) fn put(&self, item: T, weight: usize, is_urgent: bool) {
         let shared = &self.0.0;
         let mut state = shared.state.lock();
-        while state.items.len() >= MOST && !state.is_closed {
+        while state.weight >= shared.most && !state.is_closed {
             shared.has_room.wait(&mut state);
         }
         if state.is_closed {
             return;
         }
         state.items.push_back(item);
-        if is_urgent || state.items.len() >= MANY {
+        state.weight += weight;
+        if is_urgent || state.weight >= shared.most / 4 {
             state.is_due = true;
             drop(state);
             shared.is_due.notify_one();
@@ -148,25 +150,40 @@ mod tests {
 
     use super::*;
 
+    const MOST: usize = 100;
+
     #[test]
     fn what_is_not_urgent_is_taken_along_in_order() {
-        let (letters, mailbox) = Mailbox::new();
-        letters.put(1, false);
-        letters.put(2, true);
-        letters.put(3, false);
+        let (letters, mailbox) = Mailbox::new(MOST);
+        letters.put(1, 1, false);
+        letters.put(2, 1, true);
+        letters.put(3, 1, false);
         assert_eq!(mailbox.take(None), [1, 2, 3]);
-        letters.put(4, false);
+        letters.put(4, 1, false);
         assert_eq!(mailbox.take(Some(Instant::now())), [4], "at a deadline too");
         assert!(mailbox.take(Some(Instant::now())).is_empty());
     }
 
     #[test]
+    fn what_is_heavy_is_told_and_leaves_no_room() {
+        let (letters, mailbox) = Mailbox::new(MOST);
+        letters.put(1, MOST / 2, false);
+        assert_eq!(mailbox.take(None), [1]);
+        thread::scope(|scope| {
+            scope.spawn(move || (1..=3).for_each(|item| letters.put(item, MOST, false)));
+            for item in 1..=3 {
+                assert_eq!(mailbox.take(None), [item]);
+            }
+        });
+    }
+
+    #[test]
     fn a_bell_and_an_end_that_goes_wake_who_waits() {
-        let (letters, mailbox) = Mailbox::new();
+        let (letters, mailbox) = Mailbox::new(MOST);
         let ring = mailbox.bell();
         thread::scope(|scope| {
             let waiter = scope.spawn(|| mailbox.take(None));
-            letters.put(1, false);
+            letters.put(1, 1, false);
             while !waiter.is_finished() {
                 ring();
                 thread::yield_now();
@@ -176,7 +193,7 @@ mod tests {
         ring();
         assert!(mailbox.take(None).is_empty(), "rung before");
         let others = letters.clone();
-        letters.put(2, false);
+        letters.put(2, 1, false);
         drop(letters);
         assert!(!mailbox.is_closed());
         drop(others);
@@ -186,9 +203,10 @@ mod tests {
 
     #[test]
     fn who_brings_too_much_waits_for_room_or_for_the_end() {
-        let (letters, mailbox) = Mailbox::new();
+        let (letters, mailbox) = Mailbox::new(MOST);
         thread::scope(|scope| {
-            let all = scope.spawn(move || (0..3 * MOST).for_each(|item| letters.put(item, false)));
+            let all =
+                scope.spawn(move || (0..3 * MOST).for_each(|item| letters.put(item, 1, false)));
             let mut taken = Vec::new();
             while taken.len() < 2 * MOST {
                 let items = mailbox.take(None);

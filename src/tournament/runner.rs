@@ -25,6 +25,9 @@ use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::stats::{Hypothesis, Sprt};
 
+/// How many things may have happened that are not in the journal yet.
+const WAITING: usize = 64;
+
 /// What a run plays by; nothing of it changes while it runs.
 #[derive(Debug)]
 pub struct Plan {
@@ -209,7 +212,7 @@ impl Plan {
         complaints
             .iter()
             .for_each(|complaint| observer.complain(complaint));
-        let (events, inbox) = Mailbox::new();
+        let (events, inbox) = Mailbox::new(WAITING);
         let workers = self.settings.concurrency.max(1);
         thread::scope(|scope| {
             let threads: Vec<_> = (0..workers)

@@ -67,7 +67,7 @@ impl Worker<'_> {
     }
 
     fn tell(&self, message: Message) {
-        self.events.put(message, true);
+        self.events.put(message, 1, true);
     }
 
     /// Makes a player ready for a game, and starts it if it waits for none; one that has ended since its last game, or does

@@ -349,3 +349,34 @@ fn a_journal_that_others_change_ends_the_run_with_one_line() {
         assert!(told.starts_with(begins) && told.contains(fault), "{told}");
     }
 }
+
+#[test]
+fn no_output_is_written_over_what_the_run_is_made_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("bin")).unwrap();
+    for (name, text) in [
+        ("run.toml", "rounds = 1\n"),
+        ("bin/engine", "#!/bin/sh\n"),
+        ("own.toml", "command = \"bin/engine\"\n"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let before = tree(folder);
+    let options = ["journal", "pgnout", "epdout", "jsonout", "htmlout", "log"];
+    for (option, name) in options
+        .into_iter()
+        .zip(["journal", "pgn", "epd", "json", "html", "log"])
+    {
+        for (input, output) in [
+            ("-config run.toml", "bin/../run.toml"),
+            ("-engine cmd=bin/engine name=c depth=1", "./bin/engine"),
+            ("-engine profile=own.toml name=c depth=1", "own.toml"),
+        ] {
+            let words = format!("{PLAYERS} {input} -{option} {output}");
+            let told = refused(folder, &words, 2, &format!("match: {name}: found "));
+            assert!(told.contains(", which is "), "{told}");
+        }
+    }
+    assert!(tree(folder) == before);
+}

@@ -322,3 +322,28 @@ fn a_complaint_of_an_engine_that_is_started_anew_is_told_once() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(told.matches("it has no option \"X\"").count(), 1, "{told}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_line_that_never_ends_costs_its_engine_the_game_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = format!(
+        "command = {:?}\ndialect = \"uci\"\n[quirks]\nranks = \"0-9\"\n",
+        crate::support::example_engine::path("scripted")
+    );
+    std::fs::write(folder.path().join("scripted.toml"), profile).unwrap();
+    // The other thinks for long enough to be buried in memory, of which there is little.
+    let script = format!(
+        "ulimit -v 1000000; exec '{}' match -engine profile=scripted.toml name=loud st=0.2 'args=--fault endless-line' \
+         -engine profile=scripted.toml name=slow depth=1 'args=--think 1500' -rounds 1 -srand 1 -ping-ms 300",
+        env!("CARGO_BIN_EXE_caipan")
+    );
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", &script]).current_dir(&folder).output();
+    let output = output.unwrap();
+    let told = [output.stdout, output.stderr].map(|told| String::from_utf8(told).unwrap());
+    let told = told.join("");
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let lost = told.lines().filter(|line| line.contains(" time-forfeit, "));
+    assert_eq!(lost.count(), 2, "{told}");
+}

@@ -24,12 +24,17 @@ impl CommandLine {
     /// # Errors
     /// Tells in one line the first option that is wrong, or what is wrong with the file.
     pub(super) fn read(matches: &ArgMatches, known: Option<&Settings>) -> Result<Self, String> {
+        let config = words(matches, "config");
+        let config = config
+            .first()
+            .map(|word| Word::alone("-config", word, "file").path());
+        let config = config.transpose()?;
         let SettingsFile {
             mut settings,
             is_seeded,
             each,
-        } = match words(matches, "config").first() {
-            Some(word) => settings_file::load(&Word::alone("-config", word, "file").path()?)?,
+        } = match &config {
+            Some(path) => settings_file::load(path)?,
             None => SettingsFile {
                 settings: known.cloned().unwrap_or_default(),
                 ..SettingsFile::default()
@@ -61,6 +66,13 @@ impl CommandLine {
         // Both roads say never so.
         settings.maxmoves = settings.maxmoves.filter(|moves| *moves > 0);
         settings.engines = engines(matches, settings.engines, each)?;
+        if let Some(path) = &config
+            && let Some(name) = settings.overwrites(path)
+        {
+            return Err(format!(
+                "{name}: found {path:?}, which is the file of -config, expected another file"
+            ));
+        }
         Ok(Self {
             settings,
             switches,

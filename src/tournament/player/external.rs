@@ -18,6 +18,12 @@ use crate::tournament::halt::{Halt, LAST_MOVE, Ring};
 use crate::tournament::mailbox::Mailbox;
 use crate::tournament::{EncodingChoice, EngineSettings, Proto, Settings};
 
+/// How many bytes of an engine's lines may wait to be read; beyond them its pipe fills and it waits itself.
+const BYTES: usize = 1 << 20;
+
+/// The bytes that a line takes beside its own, at least.
+const OVERHEAD: usize = 64;
+
 /// The bytes of the longest line that can wait for one that is waited for.
 const SHORT: usize = 4096;
 
@@ -99,11 +105,15 @@ impl ExternalPlayer {
         };
         let (complain, complaints) = unbounded();
         let transcript = log.map_or_else(Transcript::default, |file| transcript(file, &complain));
-        let (letters, inbox) = Mailbox::new();
+        let (letters, inbox) = Mailbox::new(BYTES);
         let (tell, told) = unbounded();
         let deliver = move |start, event| {
             let is_urgent = is_waited_for(&event);
-            letters.put((start, event), is_urgent);
+            let bytes = match &event {
+                ProcessEvent::Line { bytes, .. } => bytes.len(),
+                ProcessEvent::Ended => 0,
+            };
+            letters.put((start, event), bytes + OVERHEAD, is_urgent);
         };
         let tell = move |number, event| drop(tell.send((number, event)));
         let external = External::start(program, profile, transcript, deliver, tell);
