@@ -422,16 +422,14 @@ impl Engine {
             self.message(&"x".repeat(1 << 20))?;
         }
         if self.is_due(Fault::Flood) {
-            let mut lines = String::new();
-            for depth in 1..=100_000 {
-                lines += &format!("info depth {depth} score cp 0 nodes {depth} pv h2e2 h9g7\n");
-            }
+            let line =
+                |depth| format!("info depth {depth} score cp 0 nodes {depth} pv h2e2 h9g7\n");
+            let lines: String = (1..=100_000).map(line).collect();
             io::stdout().lock().write_all(lines.as_bytes())?;
         }
         if self.is_due(Fault::ErrorFlood) {
-            let mut errors = io::stderr().lock();
-            errors.write_all(&[b'x'; 1 << 20])?;
-            errors.write_all(b"\nthe end\n")?;
+            let errors = "x".repeat(1 << 20) + "\nthe end\n";
+            io::stderr().lock().write_all(errors.as_bytes())?;
         }
         Ok(())
     }
@@ -448,9 +446,8 @@ impl Engine {
         let mut moves = self.line.position().legal_moves();
         moves.retain(|mv| limits.allows(*mv));
         let before = self.line.previous_occurrence();
-        let again = before.and_then(|ply| self.line.move_at(ply));
         let read = |word: &String| match word.as_str() {
-            "again" => again,
+            "again" => before.and_then(|ply| self.line.move_at(ply)),
             word => Dialect::Uci.read_move(word),
         };
         let mut wanted = self.script.prefer.iter().filter_map(read);
@@ -467,7 +464,7 @@ impl Engine {
         let Some(search) = self.search.take() else {
             return Ok(());
         };
-        let stale = self.last.filter(|_| self.is_due(Fault::Stale));
+        let stale = self.is_due(Fault::Stale).then_some(self.last).flatten();
         self.last = stale.or(search.best);
         let dialect = match self.dialect {
             Dialect::FairyUci if self.is_due(Fault::WrongRanks) => Dialect::Uci,
@@ -494,12 +491,10 @@ impl Engine {
     }
 
     fn leave(&self) -> io::Result<()> {
-        if self.is(Fault::NoLineEnd) {
-            io::stdout().lock().write_all(b"bye")
-        } else if self.dialect.is_ucci() {
-            self.say("bye")
-        } else {
-            Ok(())
+        match self.dialect.is_ucci() {
+            _ if self.is(Fault::NoLineEnd) => io::stdout().lock().write_all(b"bye"),
+            true => self.say("bye"),
+            false => Ok(()),
         }
     }
 }
