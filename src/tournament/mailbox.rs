@@ -1,4 +1,4 @@
-//! What some threads tell another until it takes it.
+//! What the threads of an engine tell its worker until it takes it.
 //!
 //! An engine tells many lines for each of its moves. Its worker is woken for those that it waits for alone and takes the
 //! others along: to wake it for each line would cost more than all else that a match does. Nor does one who waits look
@@ -15,13 +15,9 @@ use parking_lot::{Condvar, Mutex};
 #[derive(Debug)]
 pub(super) struct Mailbox<T>(Arc<Shared<T>>);
 
-/// An end of those who bring something.
+/// The end of those who bring something.
 #[derive(Debug)]
-pub(super) struct Letterbox<T>(Arc<Slot<T>>);
-
-/// What all of them share, so that the mailbox knows when they are gone.
-#[derive(Debug)]
-struct Slot<T>(Arc<Shared<T>>);
+pub(super) struct Letterbox<T>(Arc<Shared<T>>);
 
 #[derive(Debug)]
 struct Shared<T> {
@@ -57,10 +53,10 @@ impl<T> Mailbox<T> {
             is_due: Condvar::new(),
             has_room: Condvar::new(),
         });
-        (Letterbox(Arc::new(Slot(Arc::clone(&shared)))), Self(shared))
+        (Letterbox(Arc::clone(&shared)), Self(shared))
     }
 
-    /// Takes all that is there: at once if something urgent is or the other ends are gone, else when something urgent comes,
+    /// Takes all that is there: at once if something urgent is or the other end is gone, else when something urgent comes,
     /// the bell rings, or the deadline is over, if there is one.
     pub(super) fn take(&self, deadline: Option<Instant>) -> VecDeque<T> {
         let mut state = self.0.state.lock();
@@ -75,11 +71,6 @@ impl<T> Mailbox<T> {
         state.weight = 0;
         self.0.has_room.notify_all();
         mem::take(&mut state.items)
-    }
-
-    /// Tells whether nothing will come any more.
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.state.lock().is_closed
     }
 }
 
@@ -100,7 +91,7 @@ impl<T> Letterbox<T> {
     /// Puts something in, once there is room; wakes the other side if that is urgent or there is much. Nothing is kept once
     /// that side is gone.
     pub(super) fn put(&self, item: T, weight: usize, is_urgent: bool) {
-        let shared = &self.0.0;
+        let shared = &self.0;
         let mut state = shared.state.lock();
         while state.weight >= shared.most && !state.is_closed {
             shared.has_room.wait(&mut state);
@@ -132,13 +123,7 @@ impl<T> Drop for Mailbox<T> {
     }
 }
 
-impl<T> Clone for Letterbox<T> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<T> Drop for Slot<T> {
+impl<T> Drop for Letterbox<T> {
     fn drop(&mut self) {
         self.0.close();
     }
@@ -192,13 +177,9 @@ mod tests {
         });
         ring();
         assert!(mailbox.take(None).is_empty(), "rung before");
-        let others = letters.clone();
         letters.put(2, 1, false);
         drop(letters);
-        assert!(!mailbox.is_closed());
-        drop(others);
         assert_eq!(mailbox.take(None), [2]);
-        assert!(mailbox.is_closed());
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod game;
 mod growing_file;
 mod halt;
 mod journal;
+mod ledger;
 mod mailbox;
 mod merge;
 mod move_entry;

@@ -12,21 +12,18 @@ use thiserror::Error;
 use super::affinity;
 use super::growing_file::{GrowingFile, named};
 use super::journal::{Entry, Head, Journal, Start};
-use super::mailbox::Mailbox;
+use super::ledger::Ledger;
 use super::past::Past;
 use super::player::{self, Player, PlayerError};
 use super::schedule::{Game, Schedule};
 use super::standings::{Standings, sprt};
-use super::worker::{Message, Players, Worker};
+use super::worker::{Players, Worker};
 use super::{EngineSettings, Halt, Openings, Settings};
 use crate::board::ByColor;
 use crate::engine::expect_regular;
 use crate::position::Line;
 use crate::ruling::RuleSet;
 use crate::stats::{Hypothesis, Sprt};
-
-/// How many things may have happened that are not in the journal yet.
-const WAITING: usize = 64;
 
 /// What a run plays by; nothing of it changes while it runs.
 #[derive(Debug)]
@@ -70,8 +67,8 @@ pub enum RunEnd {
     Broken,
 }
 
-/// Watches a run.
-pub trait Observer {
+/// Watches a run, from whichever thread something happens on.
+pub trait Observer: Send {
     /// Hears of each thing that is kept in the journal, after it was kept.
     ///
     /// # Errors
@@ -212,7 +209,7 @@ impl Plan {
         complaints
             .iter()
             .for_each(|complaint| observer.complain(complaint));
-        let (events, inbox) = Mailbox::new(WAITING);
+        let ledger = Ledger::new(self, halt, journal, &mut standings, observer);
         let workers = self.settings.concurrency.max(1);
         thread::scope(|scope| {
             let threads: Vec<_> = (0..workers)
@@ -221,26 +218,20 @@ impl Plan {
                         plan: self,
                         number,
                         players: std::mem::take(&mut ready),
-                        events: events.clone(),
+                        ledger: &ledger,
                         halt,
                     };
                     let next = &next;
                     scope.spawn(move || worker.work(next))
                 })
                 .collect();
-            drop(events);
-            // Once it returns, whoever still tells something tells it to nobody.
-            let end = self.listen(inbox, &mut standings, journal, observer, halt);
-            if end.is_err() {
-                halt.say();
-            }
             for thread in threads {
                 if let Err(panic) = thread.join() {
                     resume_unwind(panic);
                 }
             }
-            end
-        })
+        });
+        ledger.close()
     }
 
     /// Starts the engines of the first worker, on a thread whose processor they take over.
@@ -317,59 +308,6 @@ impl Plan {
             GrowingFile::open(&log)?;
         }
         Ok(())
-    }
-
-    /// Keeps what the workers tell until they are done, also after one has said that the run cannot go on.
-    fn listen(
-        &self,
-        inbox: Mailbox<Message>,
-        standings: &mut Standings,
-        journal: &mut Journal,
-        observer: &mut dyn Observer,
-        halt: &Halt,
-    ) -> Result<RunEnd, RunError> {
-        let mut end = None;
-        loop {
-            // What has come meanwhile is written at once.
-            let messages = inbox.take(None);
-            if messages.is_empty() && inbox.is_closed() {
-                break;
-            }
-            let mut entries = Vec::new();
-            for message in messages {
-                match message {
-                    Message::Entry(entry) => entries.push(*entry),
-                    Message::Complaint(complaint) => observer.complain(&complaint),
-                    Message::Broken => end = end.or(Some(Ok(RunEnd::Broken))),
-                    Message::Fatal(error) => end = end.or(Some(Err(error))),
-                }
-            }
-            journal.write(&entries)?;
-            for entry in &entries {
-                if let Entry::Result(result) = entry
-                    && let (Some(game), Some(outcome)) =
-                        (self.schedule.game(result.game), result.outcome())
-                {
-                    standings.add(&game, outcome);
-                    if end.is_none()
-                        && let Some(decision) = self.decision(standings)
-                    {
-                        journal.write(&[Entry::decided(decision)])?;
-                        end = Some(Ok(RunEnd::Decided(decision)));
-                    }
-                }
-                observer.note(entry, self, standings)?;
-            }
-            if end.is_some() {
-                halt.say();
-            }
-        }
-        let is_stopped = halt.is_said();
-        end.unwrap_or(Ok(if is_stopped {
-            RunEnd::Stopped
-        } else {
-            RunEnd::Finished
-        }))
     }
 }
 

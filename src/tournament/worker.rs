@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::game::{GameEvent, GameState, Left, Table, failed};
 use super::journal::Entry;
-use super::mailbox::Letterbox;
+use super::ledger::Ledger;
 use super::player::{Failure, Player};
-use super::runner::{Plan, RunError, now};
+use super::runner::{Plan, RunEnd, RunError, now};
 use super::schedule::Game;
 use super::{EngineSettings, Halt};
 use crate::board::{ByColor, Color};
@@ -16,36 +16,27 @@ use crate::board::{ByColor, Color};
 /// The engines of a worker, by their place in the settings.
 pub(super) type Players = BTreeMap<usize, Box<dyn Player>>;
 
-/// What a worker tells.
-pub(super) enum Message {
-    Entry(Box<Entry>),
-    Complaint(String),
-    /// An engine failed, and the run is to end with that.
-    Broken,
-    Fatal(RunError),
-}
-
 /// Plays one game after the other.
-pub(super) struct Worker<'a> {
+pub(super) struct Worker<'a, 'l> {
     pub(super) plan: &'a Plan,
     /// Which of the workers, from 0.
     pub(super) number: usize,
     /// The engines that wait for a game.
     pub(super) players: Players,
-    pub(super) events: Letterbox<Message>,
+    pub(super) ledger: &'a Ledger<'l>,
     pub(super) halt: &'a Halt,
 }
 
-impl Worker<'_> {
+impl Worker<'_, '_> {
     /// Plays what `next` gives until that is nothing.
     pub(super) fn work(mut self, next: &impl Fn() -> Option<(Game, Option<GameState>)>) {
         if let Err(error) = self.plan.bind(self.number) {
-            return self.fail(error.into());
+            return self.ledger.end(Err(error.into()));
         }
         while let Some((game, state)) = next() {
             if let Err(error) = self.play(&game, state) {
                 if !self.halt.is_said_by_now() {
-                    self.fail(error);
+                    self.ledger.end(Err(error));
                 }
                 break;
             }
@@ -60,16 +51,6 @@ impl Worker<'_> {
         });
     }
 
-    /// Ends the run.
-    fn fail(&self, error: RunError) {
-        self.halt.say();
-        self.tell(Message::Fatal(error));
-    }
-
-    fn tell(&self, message: Message) {
-        self.events.put(message, 1, true);
-    }
-
     /// Makes a player ready for a game, and starts it if it waits for none; one that has ended since its last game, or does
     /// not get ready, is started anew. Tells what is wrong if that is of no help.
     fn seat(&mut self, index: usize, game: &Game) -> Result<Option<Failure>, RunError> {
@@ -81,7 +62,7 @@ impl Worker<'_> {
         self.players.remove(&index);
         let mut player = self.plan.start_player(index, self.number, self.halt)?;
         for complaint in player.complaints() {
-            self.tell(Message::Complaint(complaint));
+            self.ledger.complain(&complaint);
         }
         let failure = player.new_game(game.number).err();
         self.players.insert(index, player);
@@ -112,7 +93,7 @@ impl Worker<'_> {
         let state = state.unwrap_or_else(|| {
             let opening = plan.openings.get(game.opening);
             let start = plan.start(game, opening);
-            self.tell(Message::Entry(Box::new(Entry::Start(start))));
+            self.ledger.keep(&Entry::Start(start));
             GameState::new(&plan.settings, engines, opening)
         });
         let tell = |event: GameEvent| {
@@ -120,8 +101,7 @@ impl Worker<'_> {
                 GameEvent::End(_) => now(),
                 _ => String::new(),
             };
-            let entry = Entry::of(game.number, event, time);
-            self.tell(Message::Entry(Box::new(entry)));
+            self.ledger.keep(&Entry::of(game.number, event, time));
         };
         let table = Table {
             settings: &plan.settings,
@@ -149,7 +129,7 @@ impl Worker<'_> {
         };
         for (color, mut player) in [(Color::Red, red), (Color::Black, black)] {
             for complaint in player.complaints() {
-                self.tell(Message::Complaint(complaint));
+                self.ledger.complain(&complaint);
             }
             if broken == Some(color) {
                 // What does not answer is not bidden farewell.
@@ -161,7 +141,7 @@ impl Worker<'_> {
             }
         }
         if is_crash && !plan.settings.recover {
-            self.tell(Message::Broken);
+            self.ledger.end(Ok(RunEnd::Broken));
         }
         Ok(())
     }

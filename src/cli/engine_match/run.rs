@@ -71,7 +71,7 @@ pub(super) fn run(
         is_terminal: out.is_terminal(),
         is_recalled: known.is_some(),
     };
-    let mut reports = Reports::new(&plan, Box::new(out.lock()), switches)?;
+    let mut reports = Reports::new(&plan, Box::new(out), switches)?;
     let past = match (path, known) {
         (Some(path), Some(_)) => {
             let past = recall(path, &plan, &mut reports)?;
@@ -207,7 +207,7 @@ pub(super) fn merge(
         is_recalled: true,
         ..report::Switches::default()
     };
-    let mut reports = Reports::new(&plan, Box::new(to.lock()), switches)?;
+    let mut reports = Reports::new(&plan, Box::new(to), switches)?;
     let past = recall(joined.path(), &plan, &mut reports)?;
     let is_finished = past.done.len() == plan.schedule.len();
     let end = match plan.decision(&past.standings) {

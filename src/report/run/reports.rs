@@ -51,8 +51,8 @@ pub struct Switches {
 /// # }
 /// ```
 pub struct Reports<'a> {
-    out: Box<dyn Write + 'a>,
-    lines: Box<dyn Lines>,
+    out: Box<dyn Write + Send + 'a>,
+    lines: Box<dyn Lines + Send>,
     files: RecordFiles,
     whole_files: WholeFiles,
     open: BTreeMap<usize, GameStory>,
@@ -109,7 +109,11 @@ impl<'a> Reports<'a> {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn new(plan: &Plan, out: Box<dyn Write + 'a>, switches: Switches) -> io::Result<Self> {
+    pub fn new(
+        plan: &Plan,
+        out: Box<dyn Write + Send + 'a>,
+        switches: Switches,
+    ) -> io::Result<Self> {
         Ok(Self {
             out,
             lines: match plan.settings.output.format {
