@@ -1,7 +1,7 @@
-//! What is kept of a run by those who play its games: each writes for itself, one at a time, so that no other thread has to
-//! wake up for a move.
+//! What is kept of a run by those who play its games: each writes for itself, so that no other thread has to wake up for a
+//! move; and for those who come meanwhile, so that nobody waits.
 
-use std::{io, slice};
+use std::{io, mem};
 
 use parking_lot::Mutex;
 
@@ -10,10 +10,15 @@ use super::runner::{Observer, Plan, RunEnd, RunError};
 use super::standings::Standings;
 use super::{Halt, ResultEntry};
 
+/// How much may have happened that nobody has written yet before those who play wait.
+const MOST: usize = 64;
+
 /// The journal, the standings and whoever watches.
 pub(super) struct Ledger<'a> {
     plan: &'a Plan,
     halt: &'a Halt,
+    /// What is not written yet.
+    waiting: Mutex<Vec<Entry>>,
     book: Mutex<Book<'a>>,
 }
 
@@ -45,20 +50,29 @@ impl<'a> Ledger<'a> {
         Self {
             plan,
             halt,
+            waiting: Mutex::new(Vec::new()),
             book: Mutex::new(book),
         }
     }
 
     /// Keeps what happened, also after the run has ended; ends the run if that cannot be done, or if its test has an answer.
-    pub(super) fn keep(&self, entry: &Entry) {
-        let mut book = self.book.lock();
-        if book.fault.is_none()
-            && let Err(error) = book.keep(entry, self.plan)
-        {
-            book.fault = Some(error);
-        }
-        if book.fault.is_some() || book.end.is_some() {
-            self.halt.say();
+    /// Who writes meanwhile writes this too before it plays on.
+    pub(super) fn keep(&self, entry: Entry) {
+        self.waiting.lock().push(entry);
+        loop {
+            // Looked at while the book is free: who finds it taken can leave.
+            let waiting = self.waiting.lock().len();
+            let book = match waiting {
+                0 => return,
+                MOST.. => Some(self.book.lock()),
+                _ => self.book.try_lock(),
+            };
+            let Some(mut book) = book else { return };
+            let entries = mem::take(&mut *self.waiting.lock());
+            book.keep(&entries, self.plan);
+            if book.fault.is_some() || book.end.is_some() {
+                self.halt.say();
+            }
         }
     }
 
@@ -92,12 +106,21 @@ impl<'a> Ledger<'a> {
 }
 
 impl Book<'_> {
-    fn keep(&mut self, entry: &Entry, plan: &Plan) -> io::Result<()> {
-        self.journal.write(slice::from_ref(entry))?;
-        if let Entry::Result(result) = entry {
-            self.count(result, plan)?;
+    fn keep(&mut self, entries: &[Entry], plan: &Plan) {
+        if self.fault.is_none() {
+            self.fault = self.write(entries, plan).err();
         }
-        self.observer.note(entry, plan, self.standings)
+    }
+
+    fn write(&mut self, entries: &[Entry], plan: &Plan) -> io::Result<()> {
+        self.journal.write(entries)?;
+        for entry in entries {
+            if let Entry::Result(result) = entry {
+                self.count(result, plan)?;
+            }
+            self.observer.note(entry, plan, self.standings)?;
+        }
+        Ok(())
     }
 
     fn count(&mut self, result: &ResultEntry, plan: &Plan) -> io::Result<()> {

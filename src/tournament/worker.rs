@@ -93,7 +93,7 @@ impl Worker<'_, '_> {
         let state = state.unwrap_or_else(|| {
             let opening = plan.openings.get(game.opening);
             let start = plan.start(game, opening);
-            self.ledger.keep(&Entry::Start(start));
+            self.ledger.keep(Entry::Start(start));
             GameState::new(&plan.settings, engines, opening)
         });
         let tell = |event: GameEvent| {
@@ -101,7 +101,7 @@ impl Worker<'_, '_> {
                 GameEvent::End(_) => now(),
                 _ => String::new(),
             };
-            self.ledger.keep(&Entry::of(game.number, event, time));
+            self.ledger.keep(Entry::of(game.number, event, time));
         };
         let table = Table {
             settings: &plan.settings,
