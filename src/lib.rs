@@ -10,7 +10,7 @@
 //! | 2 | [`notation`] (how moves are written), [`analysis`] (what an engine is asked and answers) |
 //! | 3 | [`ruling`] (the referee), [`record`] (game files), [`protocol`] (UCCI and UCI as text) |
 //! | 4 | [`search`] (the bundled alpha-beta searcher) |
-//! | 5 | [`engine`] (something that can be asked to think) |
+//! | 5 | [`engine`] (something that can be asked to think), [`training`] (games for the fit of the evaluation) |
 //! | 6 | [`adapter`] (what a GUI loads), [`tournament`] (engines against engines) |
 //! | 7 | [`report`] (what people and programs read) |
 //! | 9 | [`cli`] (the command line) |
@@ -33,3 +33,4 @@ pub mod search;
 pub mod stats;
 pub mod text;
 pub mod tournament;
+pub mod training;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod datagen;
 mod engine_match;
 mod exit_status;
 mod judge;
@@ -41,6 +42,7 @@ enum Command {
     Match(engine_match::Match),
     Bench(bench::Bench),
     Perft(perft::Perft),
+    Datagen(datagen::Datagen),
 }
 
 /// Runs the program on its command line and gives its exit status.
@@ -67,6 +69,7 @@ pub fn run() -> ExitCode {
         Some(Command::Match(games)) => games.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
+        Some(Command::Datagen(datagen)) => datagen.run().map(|()| ExitStatus::Success),
     };
     let status = result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {

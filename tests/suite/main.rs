@@ -10,6 +10,7 @@ mod children;
 /// The command line as a whole.
 mod command_line;
 /// The client of an engine, without an engine.
+mod datagen;
 mod dialogues;
 /// External engines, driven as the session does.
 mod external;

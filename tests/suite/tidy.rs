@@ -12,7 +12,7 @@ const RANKS: [&[&str]; 10] = [
     &["notation", "analysis"],
     &["ruling", "record", "protocol"],
     &["search"],
-    &["engine"],
+    &["engine", "training"],
     &["adapter", "tournament"],
     &["report"],
     &["web", "ffi"],
@@ -20,7 +20,7 @@ const RANKS: [&[&str]; 10] = [
 ];
 
 /// What a folder, or one file of it, may import. The folders of the two last ranks may import every lower one.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("text", &[]),
     ("stats", &[]),
     ("board", &[]),
@@ -35,6 +35,10 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         &["analysis", "notation", "position", "board", "text"],
     ),
     ("search", &["ruling", "analysis", "position", "board"]),
+    (
+        "training",
+        &["search", "ruling", "analysis", "position", "board"],
+    ),
     (
         "engine",
         &[

@@ -1,0 +1,7 @@
+//! What the evaluation is fitted to: games of the searcher against itself, and the file that keeps them.
+
+mod game;
+mod self_play;
+
+pub use game::TrainingGame;
+pub use self_play::SelfPlay;
