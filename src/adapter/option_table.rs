@@ -23,6 +23,7 @@ pub(super) enum Key {
     MultiPv,
     Skill,
     MoveOverhead,
+    UseNnue,
     EarlyMateStop,
     Draws,
     Resigns,
@@ -65,7 +66,7 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 25] = [
     row(Key::UseMillisec, "usemillisec", "", &[]),
     row(Key::Batch, "batch", "", &[]),
     row(Key::Hash, "hashsize", "Hash", &["Hash Size"]),
@@ -76,6 +77,7 @@ const ROWS: [Row; 24] = [
     row(Key::MultiPv, "multipv", "MultiPV", &[]),
     row(Key::Skill, "skill", "Skill Level", &[]),
     row(Key::MoveOverhead, "moveoverhead", "Move Overhead", &[]),
+    row(Key::UseNnue, "usennue", "Use NNUE", &[]),
     row(Key::EarlyMateStop, "earlymatestop", "Early Mate Stop", &[]),
     row(Key::Draws, "draws", "", &[]),
     row(Key::Resigns, "resigns", "", &[]),
@@ -196,6 +198,7 @@ impl Row {
                 | Key::MultiPv
                 | Key::Skill
                 | Key::MoveOverhead
+                | Key::UseNnue
         )
     }
 }
@@ -234,6 +237,7 @@ pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::MultiPv => spin(1, 1, 128),
         Key::Skill => BuiltinOption::SkillLevel.declared().kind,
         Key::MoveOverhead => BuiltinOption::MoveOverhead.declared().kind,
+        Key::UseNnue => BuiltinOption::UseNnue.declared().kind,
         Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
         Key::DrawMoves => spin(
             DEFAULT_ROUNDS.into(),

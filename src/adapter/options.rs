@@ -161,6 +161,9 @@ impl Options {
             (Key::MoveOverhead, OptionValue::Spin(number)) => {
                 self.builtin.put(BuiltinOption::MoveOverhead, number);
             }
+            (Key::UseNnue, OptionValue::Check(on)) => {
+                self.builtin.put(BuiltinOption::UseNnue, on.into());
+            }
             (key, OptionValue::Spin(number)) => {
                 let number = usize::try_from(number).unwrap_or(0);
                 match key {

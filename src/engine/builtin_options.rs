@@ -7,7 +7,7 @@ use crate::search::{SKILL_MOST, SearchOptions};
 /// Megabytes of the table of the bundled searcher unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 16;
 
-/// An option of the bundled searcher; each takes a whole number.
+/// An option of the bundled searcher; each takes a whole number, or true and false as 1 and 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuiltinOption {
     /// The megabytes of its table.
@@ -18,6 +18,8 @@ pub enum BuiltinOption {
     MoveOverhead,
     /// [`SearchOptions::seed`].
     Seed,
+    /// [`SearchOptions::use_nnue`].
+    UseNnue,
 }
 
 /// What the bundled searcher is set to.
@@ -40,22 +42,36 @@ impl Default for BuiltinOptions {
 
 impl BuiltinOption {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Hash, Self::SkillLevel, Self::MoveOverhead, Self::Seed];
+    pub const ALL: [Self; 5] = [
+        Self::Hash,
+        Self::SkillLevel,
+        Self::MoveOverhead,
+        Self::Seed,
+        Self::UseNnue,
+    ];
 
     /// Gives the option as an engine of UCI declares it.
     #[must_use]
     pub fn declared(self) -> EngineOption {
         let BuiltinOptions { hash, search } = BuiltinOptions::default();
-        let (name, default, min, max) = match self {
-            Self::Hash => ("Hash", hash as i64, 1, 65_536),
-            Self::SkillLevel => ("Skill Level", search.skill.into(), 0, SKILL_MOST.into()),
-            Self::MoveOverhead => ("Move Overhead", search.move_overhead as i64, 0, 5_000),
-            Self::Seed => ("Seed", search.seed as i64, 0, i64::MAX),
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let (name, kind) = match self {
+            Self::Hash => ("Hash", spin(hash as i64, 1, 65_536)),
+            Self::SkillLevel => (
+                "Skill Level",
+                spin(search.skill.into(), 0, SKILL_MOST.into()),
+            ),
+            Self::MoveOverhead => ("Move Overhead", spin(search.move_overhead as i64, 0, 5_000)),
+            Self::Seed => ("Seed", spin(search.seed as i64, 0, i64::MAX)),
+            Self::UseNnue => (
+                "Use NNUE",
+                OptionKind::Check {
+                    default: search.use_nnue,
+                },
+            ),
         };
-        EngineOption {
-            name: name.to_owned(),
-            kind: OptionKind::Spin { default, min, max },
-        }
+        let name = name.to_owned();
+        EngineOption { name, kind }
     }
 }
 
@@ -67,6 +83,7 @@ impl BuiltinOptions {
             BuiltinOption::SkillLevel => self.search.skill = number as u32,
             BuiltinOption::MoveOverhead => self.search.move_overhead = number as u64,
             BuiltinOption::Seed => self.search.seed = number as u64,
+            BuiltinOption::UseNnue => self.search.use_nnue = number != 0,
         }
     }
 
@@ -76,10 +93,12 @@ impl BuiltinOptions {
         let declared = BuiltinOption::ALL.map(BuiltinOption::declared);
         let found = find_option(&declared, name);
         for (option, known) in BuiltinOption::ALL.into_iter().zip(&declared) {
-            if found == Some(known)
-                && let Ok(OptionValue::Spin(number)) = known.accept(value)
-            {
-                self.put(option, number);
+            if found == Some(known) {
+                match known.accept(value) {
+                    Ok(OptionValue::Spin(number)) => self.put(option, number),
+                    Ok(OptionValue::Check(on)) => self.put(option, on.into()),
+                    _ => {}
+                }
             }
         }
     }
@@ -98,13 +117,23 @@ mod tests {
                 search.skill.into(),
                 search.move_overhead,
                 search.seed,
+                search.use_nnue.into(),
             ]
         };
         let usual = shown(&BuiltinOptions::default());
         for (place, option) in BuiltinOption::ALL.into_iter().enumerate() {
             let EngineOption { name, kind } = option.declared();
-            let OptionKind::Spin { default, min, max } = kind else {
-                panic!("{name}");
+            let (default, min, max) = match kind {
+                OptionKind::Spin { default, min, max } => (default, min, max),
+                OptionKind::Check { default } => {
+                    let mut options = BuiltinOptions::default();
+                    options.set(&name, if default { "false" } else { "true" });
+                    let mut expected = usual;
+                    expected[place] = u64::from(!default);
+                    assert_eq!(shown(&options), expected, "{name}");
+                    continue;
+                }
+                _ => panic!("{name}"),
             };
             assert_eq!(default as u64, usual[place], "{name}");
             for number in [min, max] {
@@ -124,6 +153,6 @@ mod tests {
         options.set("hashsize", "2");
         assert_eq!(options.hash, 2);
         options.set("Threads", "2");
-        assert_eq!(shown(&options), [2, usual[1], usual[2], usual[3]]);
+        assert_eq!(shown(&options)[1..], usual[1..]);
     }
 }

@@ -36,14 +36,18 @@ pub(super) fn evaluate(position: &Position, balance: Balance) -> i32 {
     let worth = balance.worth + red.worth() - black.worth();
     let phase = balance.phase.clamp(0, FULL_PHASE);
     let mut value = (worth.middle * phase + worth.end * (FULL_PHASE - phase)) / FULL_PHASE;
-    let winner = if value > 0 { Color::Red } else { Color::Black };
-    value = value * winning_chance(balance, winner) / 16;
-    let own = if position.turn() == Color::Red {
-        value
-    } else {
-        -value
-    };
-    (own + TEMPO).clamp(-EVALUATION_MOST, EVALUATION_MOST)
+    if position.turn() == Color::Black {
+        value = -value;
+    }
+    winnable(value, position, balance) + TEMPO
+}
+
+/// Gives how much of an advantage of the side to move, in centipawns, can be turned into a win.
+pub(super) fn winnable(value: i32, position: &Position, balance: Balance) -> i32 {
+    let turn = position.turn();
+    let winner = if value > 0 { turn } else { !turn };
+    let value = value * winning_chance(balance, winner) / 16;
+    value.clamp(-EVALUATION_MOST, EVALUATION_MOST)
 }
 
 /// How much of an advantage can be turned into a win, in sixteenths, by what the side has left to attack with.

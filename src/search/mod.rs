@@ -9,6 +9,7 @@ mod deepening;
 mod evaluate;
 mod heuristics;
 mod move_picker;
+pub mod network;
 mod options;
 mod piece_square;
 mod quiescence;

@@ -20,6 +20,8 @@ pub struct SearchOptions {
     pub move_overhead: u64,
     /// Whether to end the search once a mate is found that deeper search can hardly shorten.
     pub early_mate_stop: bool,
+    /// Whether the bundled network evaluates, and not the hand-made evaluation.
+    pub use_nnue: bool,
 }
 
 impl Default for SearchOptions {
@@ -31,6 +33,7 @@ impl Default for SearchOptions {
             seed: 0,
             move_overhead: 30,
             early_mate_stop: true,
+            use_nnue: true,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::deepening::{Bounds, RootMove, expected_reply};
 use super::evaluate::static_evaluation;
 use super::heuristics::Heuristics;
+use super::network::Network;
 use super::options::SearchOptions;
 use super::repetition::Rulings;
 use super::skill;
@@ -161,6 +162,7 @@ impl Searcher {
             &mut self.heuristics,
             &mut self.rulings,
             &options.rules,
+            options.use_nnue.then(Network::bundled),
             watch,
         );
         worker.set_limits(nodes, budget.hard);

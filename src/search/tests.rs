@@ -62,7 +62,7 @@ fn mates_are_found_at_their_length() {
         assert!(!mates_within(&mut position, moves - 1), "{fen}");
         let expected = Score::MatesIn(2 * moves - 1);
         assert_eq!(
-            best(&line, &to_depth(2 * moves + 2)).score,
+            best(&line, &to_depth(2 * moves + 4)).score,
             expected,
             "{fen}"
         );

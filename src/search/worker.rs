@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::evaluate::evaluate;
+use super::evaluate::{evaluate, winnable};
 use super::heuristics::{Arrival, Context, Heuristics};
+use super::network::{Accumulators, Change, Network};
 use super::piece_square::Balance;
 use super::repetition::Rulings;
 use super::time_budget::Watch;
@@ -65,6 +66,8 @@ pub(super) struct Worker<'a> {
     pub heuristics: &'a mut Heuristics,
     pub rulings: &'a mut Rulings,
     pub rules: &'a RuleSet,
+    /// What the network sees of the line, if it evaluates.
+    accumulators: Option<Accumulators<'a>>,
     frames: Vec<Frame>,
     pub variations: Variations,
     /// Positions visited.
@@ -92,6 +95,7 @@ impl<'a> Worker<'a> {
         heuristics: &'a mut Heuristics,
         rulings: &'a mut Rulings,
         rules: &'a RuleSet,
+        network: Option<&'a Network>,
         watch: &'a Watch,
     ) -> Self {
         let frame = Frame {
@@ -107,6 +111,8 @@ impl<'a> Worker<'a> {
             heuristics,
             rulings,
             rules,
+            accumulators: network
+                .map(|network| Accumulators::new(network, line.position(), MAX_PLY + 1)),
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
             variations: Variations {
                 lines: vec![ArrayVec::new(); MAX_PLY + 2],
@@ -189,6 +195,15 @@ impl<'a> Worker<'a> {
                     .balance
                     .after(piece, mv.from(), mv.to(), captured);
             self.frames[at].arrival = Arrival::new(piece, mv.to());
+            if let Some(accumulators) = &mut self.accumulators {
+                let change = Change {
+                    piece,
+                    from: mv.from(),
+                    to: mv.to(),
+                    captured,
+                };
+                accumulators.play(ply + 1, Some(change));
+            }
         }
         self.line.push_unchecked(mv);
         self.nodes += 1;
@@ -200,14 +215,22 @@ impl<'a> Worker<'a> {
         let at = ply + BEFORE_ROOT;
         self.frames[at + 1].balance = self.frames[at].balance;
         self.frames[at].arrival = Arrival::NONE;
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.play(ply + 1, None);
+        }
         self.line.push_null();
         self.nodes += 1;
     }
 
     /// Gives the static evaluation of the current position, which lies at `ply`.
     #[inline]
-    pub(super) fn evaluate(&self, ply: usize) -> i32 {
-        evaluate(self.line.position(), self.frame(ply).balance)
+    pub(super) fn evaluate(&mut self, ply: usize) -> i32 {
+        let balance = self.frame(ply).balance;
+        let position = self.line.position();
+        match &mut self.accumulators {
+            None => evaluate(position, balance),
+            Some(accumulators) => winnable(accumulators.worth(ply, position), position, balance),
+        }
     }
 
     /// Tells whether the search must end now; looks at the clock now and then.

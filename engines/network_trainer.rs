@@ -1,0 +1,365 @@
+//! Fits the network of the evaluation to games of `caipan datagen`.
+//!
+//! `network_trainer OUT GAMES... [--epochs N] [--seed N] [--share S]` writes the network to OUT after each epoch and tells the losses:
+//! the mean square of what is missing to the target, on the games it learns from and on one game in a hundred that it
+//! does not. The target of a position is the share of points expected, by the score of the search and by the result.
+#![expect(clippy::print_stderr, reason = "the losses are told there")]
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use caipan::board::Color;
+use caipan::position::{Line, Outcome};
+use caipan::search::network::{BUCKETS, FEATURES, HIDDEN, Network, Seat, bucket};
+use caipan::search::static_evaluation;
+use caipan::training::TrainingGame;
+use clap::Parser;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+/// Centipawns for which a side expects 73 % of the points.
+const SCALE: f32 = 400.0;
+
+/// Positions whose score is beyond this many centipawns are left out.
+const MOST: i16 = 2_500;
+
+/// Positions looked at before the weights are changed.
+const BATCH: usize = 4_096;
+
+/// Parts of a batch that are looked at side by side; their sums do not depend on the number of processors.
+const PARTS: usize = 4;
+
+/// One game in so many is not learned from.
+const HELD_OUT: usize = 100;
+
+#[derive(Parser)]
+struct Arguments {
+    /// The file of the network.
+    out: PathBuf,
+    /// Files of games.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// How often every position is looked at.
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Seed of the first weights and of the order.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The share of the search in the target; the rest is the result.
+    #[arg(long, default_value_t = 0.9)]
+    share: f32,
+}
+
+type Wide = [f32; HIDDEN];
+
+/// A position: what both sides see, the mover first, and what is known of it.
+struct Sample {
+    seen: [[u16; 32]; 2],
+    /// What each would see of the mirror image, where a king in the middle lets it choose.
+    is_free: [bool; 2],
+    pieces: u8,
+    target: f32,
+    hand_made: f32,
+}
+
+/// All weights, or what is to be added to them.
+#[derive(Clone)]
+struct Weights {
+    features: Vec<Wide>,
+    bias: Wide,
+    rows: [[Wide; 2]; BUCKETS],
+    row_bias: [f32; BUCKETS],
+}
+
+impl Weights {
+    fn zero() -> Self {
+        Self {
+            features: vec![[0.0; HIDDEN]; FEATURES],
+            bias: [0.0; HIDDEN],
+            rows: [[[0.0; HIDDEN]; 2]; BUCKETS],
+            row_bias: [0.0; BUCKETS],
+        }
+    }
+
+    fn random(random: &mut ChaCha8Rng) -> Self {
+        let mut weights = Self::zero();
+        let first = (1.0 / 30.0_f32).sqrt();
+        let second = (1.0 / (2.0 * HIDDEN as f32)).sqrt();
+        for weight in weights.features.iter_mut().flatten() {
+            *weight = random.random_range(-first..first) * 0.5;
+        }
+        for weight in weights.rows.iter_mut().flatten().flatten() {
+            *weight = random.random_range(-second..second);
+        }
+        weights
+    }
+
+    fn parts(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        (self.features.iter_mut().map(|row| &mut row[..]))
+            .chain([&mut self.bias[..]])
+            .chain(self.rows.iter_mut().flatten().map(|row| &mut row[..]))
+            .chain([&mut self.row_bias[..]])
+    }
+
+    fn clear(&mut self) {
+        self.parts().for_each(|part| part.fill(0.0));
+    }
+
+    fn add(&mut self, other: &mut Self) {
+        for (part, other) in self.parts().zip(other.parts()) {
+            part.iter_mut().zip(other).for_each(|(a, b)| *a += *b);
+        }
+    }
+
+    fn network(&self) -> Network {
+        Network::quantised(&self.features, &self.bias, &self.rows, &self.row_bias)
+    }
+}
+
+/// Learns from a position if `gradient` is given; gives the square of what is missing.
+fn learn(
+    weights: &Weights,
+    sample: &Sample,
+    flip: [bool; 2],
+    gradient: Option<&mut Weights>,
+) -> f32 {
+    let count = usize::from(sample.pieces);
+    let mut seen = sample.seen;
+    for side in 0..2 {
+        if flip[side] && sample.is_free[side] {
+            for feature in &mut seen[side][..count] {
+                *feature = mirrored(*feature);
+            }
+        }
+    }
+    let row = bucket(u32::from(sample.pieces));
+    let mut sums = [weights.bias; 2];
+    let mut output = weights.row_bias[row];
+    for side in 0..2 {
+        for feature in &seen[side][..count] {
+            let line = &weights.features[usize::from(*feature)];
+            sums[side]
+                .iter_mut()
+                .zip(line)
+                .for_each(|(sum, weight)| *sum += weight);
+        }
+        let mut lanes = [0.0; 16];
+        for (sums, weights) in sums[side]
+            .chunks_exact(16)
+            .zip(weights.rows[row][side].chunks_exact(16))
+        {
+            for lane in 0..16 {
+                let clamped = sums[lane].clamp(0.0, 1.0);
+                lanes[lane] += clamped * clamped * weights[lane];
+            }
+        }
+        output += lanes.iter().sum::<f32>();
+    }
+    let expected = 1.0 / (1.0 + (-output).exp());
+    let missing = expected - sample.target;
+    if let Some(gradient) = gradient {
+        let slope = 2.0 * missing * expected * (1.0 - expected);
+        gradient.row_bias[row] += slope;
+        for side in 0..2 {
+            let mut back = [0.0; HIDDEN];
+            let own = &mut gradient.rows[row][side];
+            let of_row = &weights.rows[row][side];
+            for index in 0..HIDDEN {
+                let sum = sums[side][index];
+                let clamped = sum.clamp(0.0, 1.0);
+                own[index] += slope * clamped * clamped;
+                let inside = if sum > 0.0 && sum < 1.0 { 1.0 } else { 0.0 };
+                back[index] = slope * of_row[index] * 2.0 * clamped * inside;
+            }
+            gradient
+                .bias
+                .iter_mut()
+                .zip(&back)
+                .for_each(|(a, b)| *a += b);
+            for feature in &seen[side][..count] {
+                let line = &mut gradient.features[usize::from(*feature)];
+                line.iter_mut().zip(&back).for_each(|(a, b)| *a += b);
+            }
+        }
+    }
+    missing * missing
+}
+
+fn mirrored(feature: u16) -> u16 {
+    let (kind, square) = (feature / 90, feature % 90);
+    kind * 90 + square / 9 * 9 + (8 - square % 9)
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    let (mut samples, mut held_out) = (Vec::new(), Vec::new());
+    for path in &arguments.games {
+        load(path, &arguments, &mut samples, &mut held_out)
+            .with_context(|| path.display().to_string())?;
+    }
+    eprintln!("{} positions, {} held out", samples.len(), held_out.len());
+    let hand_made: f32 = held_out
+        .iter()
+        .map(|sample| (sample.hand_made - sample.target).powi(2))
+        .sum();
+    eprintln!(
+        "hand-made evaluation: {:.6}",
+        hand_made / held_out.len() as f32
+    );
+    let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
+    let mut weights = Weights::random(&mut random);
+    let mut adam = Adam::new();
+    let mut gradients = vec![Weights::zero(); PARTS];
+    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let batches = samples.len().div_ceil(BATCH);
+    let total = (arguments.epochs * batches) as f32;
+    let mut step = 0.0_f32;
+    for epoch in 1..=arguments.epochs {
+        order.shuffle(&mut random);
+        let mut loss = 0.0_f64;
+        for batch in order.chunks(BATCH) {
+            let flips: u64 = random.random();
+            let share = batch.len().div_ceil(PARTS);
+            let losses: f64 = batch
+                .par_chunks(share)
+                .zip(gradients.par_iter_mut())
+                .map(|(part, gradient)| {
+                    gradient.clear();
+                    let mut loss = 0.0;
+                    for (number, index) in part.iter().enumerate() {
+                        let bits = (flips >> (number % 61)) & 3;
+                        let flip = [bits & 1 != 0, bits & 2 != 0];
+                        let sample = &samples[*index as usize];
+                        loss += f64::from(learn(&weights, sample, flip, Some(gradient)));
+                    }
+                    loss
+                })
+                .sum();
+            loss += losses;
+            let used = batch.len().div_ceil(share);
+            let (first, rest) = gradients.split_at_mut(1);
+            rest[..used - 1]
+                .iter_mut()
+                .for_each(|other| first[0].add(other));
+            // Down from a thousandth along half a wave.
+            let rate =
+                1e-3 * (0.01 + 0.99 * 0.5 * (1.0 + (step / total * std::f32::consts::PI).cos()));
+            adam.step(&mut weights, &mut first[0], batch.len() as f32, rate);
+            step += 1.0;
+        }
+        let other: f64 = held_out
+            .par_iter()
+            .map(|sample| f64::from(learn(&weights, sample, [false; 2], None)))
+            .sum();
+        eprintln!(
+            "epoch {epoch}: loss {:.6}, held out {:.6}",
+            loss / samples.len() as f64,
+            other / held_out.len().max(1) as f64
+        );
+        std::fs::write(&arguments.out, weights.network().to_bytes())?;
+    }
+    Ok(())
+}
+
+/// The optimiser of D. Kingma and J. Ba, *Adam: A Method for Stochastic Optimization* (2015), with decoupled decay.
+struct Adam {
+    mean: Weights,
+    square: Weights,
+    steps: i32,
+}
+
+impl Adam {
+    const DECAY: f32 = 0.01;
+
+    fn new() -> Self {
+        Self {
+            mean: Weights::zero(),
+            square: Weights::zero(),
+            steps: 0,
+        }
+    }
+
+    fn step(&mut self, weights: &mut Weights, gradient: &mut Weights, count: f32, rate: f32) {
+        self.steps += 1;
+        let (b1, b2) = (0.9_f32, 0.999_f32);
+        let (c1, c2) = (1.0 - b1.powi(self.steps), 1.0 - b2.powi(self.steps));
+        let parts = weights
+            .parts()
+            .zip(gradient.parts())
+            .zip(self.mean.parts().zip(self.square.parts()));
+        for ((weights, gradient), (mean, square)) in parts {
+            for index in 0..weights.len() {
+                let slope = gradient[index] / count;
+                mean[index] = b1 * mean[index] + (1.0 - b1) * slope;
+                square[index] = b2 * square[index] + (1.0 - b2) * slope * slope;
+                let change = mean[index] / c1 / ((square[index] / c2).sqrt() + 1e-8);
+                // What is beyond this cannot be kept in the file.
+                weights[index] = (weights[index] * (1.0 - rate * Self::DECAY) - rate * change)
+                    .clamp(-1.98, 1.98);
+            }
+        }
+    }
+}
+
+/// Takes the quiet positions of a file's games.
+fn load(
+    path: &PathBuf,
+    arguments: &Arguments,
+    samples: &mut Vec<Sample>,
+    held_out: &mut Vec<Sample>,
+) -> anyhow::Result<()> {
+    let mut source = BufReader::new(File::open(path)?);
+    TrainingGame::read_head(&mut source)?;
+    let mut number = 0;
+    while let Some(game) = TrainingGame::read(&mut source)? {
+        let into = if number % HELD_OUT == HELD_OUT - 1 {
+            &mut *held_out
+        } else {
+            &mut *samples
+        };
+        number += 1;
+        let mut line = Line::default();
+        for (ply, (mv, score)) in game.moves.iter().enumerate() {
+            let position = line.position();
+            let is_quiet = !position.is_check() && !position.is_capture(*mv);
+            if ply >= usize::from(game.opening) && is_quiet && score.abs() <= MOST {
+                into.push(sample(&line, *score, game.outcome, arguments.share));
+            }
+            line.push(*mv)?;
+        }
+    }
+    Ok(())
+}
+
+fn sample(line: &Line, score: i16, outcome: Outcome, share: f32) -> Sample {
+    let position = line.position();
+    let turn = position.turn();
+    let points = match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) if winner == turn => 1.0,
+        Outcome::Win(_) => 0.0,
+    };
+    let by_score = 1.0 / (1.0 + (-f32::from(score) / SCALE).exp());
+    let mut seen = [[0; 32]; 2];
+    let sides: [Color; 2] = [turn, !turn];
+    let mut pieces = 0;
+    for (seen, side) in seen.iter_mut().zip(sides) {
+        let seat = Seat::new(side, position.king(side));
+        pieces = 0;
+        for (place, feature) in seen.iter_mut().zip(seat.features(position.board())) {
+            *place = feature as u16;
+            pieces += 1;
+        }
+    }
+    Sample {
+        seen,
+        is_free: sides.map(|side| position.king(side).file() == 4),
+        pieces,
+        target: share * by_score + (1.0 - share) * points,
+        hand_made: 1.0 / (1.0 + (-static_evaluation(position) as f32 / SCALE).exp()),
+    }
+}
