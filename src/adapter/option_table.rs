@@ -233,7 +233,7 @@ pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
         Key::ClearHash | Key::NewGame => OptionKind::Button,
         Key::Hash => widened(spin(0, least, 0), &BuiltinOption::Hash.declared().kind),
-        Key::Threads => spin(1, least, 1),
+        Key::Threads => widened(spin(0, least, 0), &BuiltinOption::Threads.declared().kind),
         Key::MultiPv => spin(1, 1, 128),
         Key::Skill => BuiltinOption::SkillLevel.declared().kind,
         Key::MoveOverhead => BuiltinOption::MoveOverhead.declared().kind,

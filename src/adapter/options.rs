@@ -116,10 +116,6 @@ impl Options {
             log::debug!("option {name:?} is not known");
             return Ok(Effect::Noted);
         };
-        // One thread searches however many are asked for; GUIs set this unasked.
-        if row.key == Key::Threads {
-            return Ok(Effect::Noted);
-        }
         let option = EngineOption {
             name: name.to_owned(),
             kind: option_table::kind(row.key, Dialect::Ucci),
@@ -154,6 +150,10 @@ impl Options {
                 let megabytes = if number == 0 { automatic } else { number };
                 self.builtin.put(BuiltinOption::Hash, megabytes);
                 return Effect::Resize(self.builtin.hash);
+            }
+            // Automatic is one: more would slow a GUI that sends 0 unasked.
+            (Key::Threads, OptionValue::Spin(number)) => {
+                self.builtin.put(BuiltinOption::Threads, number.max(1));
             }
             (Key::Skill, OptionValue::Spin(number)) => {
                 self.builtin.put(BuiltinOption::SkillLevel, number);
@@ -248,10 +248,13 @@ mod tests {
             ("Repetition_Count", "5", Effect::Noted),
             ("guiname", "XQWizard", Effect::Noted),
             ("bookfiles", "x;y", Effect::Noted),
-            ("threads", "8", Effect::Noted),
+            ("Cores", "8", Effect::Noted),
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
+        assert_eq!(options.builtin.search.threads, 8);
+        options.set("threads", "0").unwrap();
+        assert_eq!(options.builtin.search.threads, 1);
         assert_eq!(
             (options.rules().name.as_str(), options.rules().count),
             ("axf", 5)
@@ -270,6 +273,7 @@ mod tests {
             ("ruleset", "fide"),
             ("multipv", "0"),
             ("skill", "21"),
+            ("threads", "257"),
             ("Repetition Count", "1"),
             ("repcount", "100"),
             ("usemillisec", "maybe"),

@@ -2,7 +2,7 @@
 
 use super::find_option;
 use crate::protocol::{EngineOption, OptionKind, OptionValue};
-use crate::search::{SKILL_MOST, SearchOptions};
+use crate::search::{SKILL_MOST, SearchOptions, THREADS_MOST};
 
 /// Megabytes of the table of the bundled searcher unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 16;
@@ -12,6 +12,8 @@ pub const DEFAULT_HASH: usize = 16;
 pub enum BuiltinOption {
     /// The megabytes of its table.
     Hash,
+    /// [`SearchOptions::threads`].
+    Threads,
     /// [`SearchOptions::skill`].
     SkillLevel,
     /// [`SearchOptions::move_overhead`].
@@ -42,8 +44,9 @@ impl Default for BuiltinOptions {
 
 impl BuiltinOption {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Hash,
+        Self::Threads,
         Self::SkillLevel,
         Self::MoveOverhead,
         Self::Seed,
@@ -57,6 +60,10 @@ impl BuiltinOption {
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let (name, kind) = match self {
             Self::Hash => ("Hash", spin(hash as i64, 1, 65_536)),
+            Self::Threads => (
+                "Threads",
+                spin(search.threads as i64, 1, THREADS_MOST as i64),
+            ),
             Self::SkillLevel => (
                 "Skill Level",
                 spin(search.skill.into(), 0, SKILL_MOST.into()),
@@ -80,6 +87,7 @@ impl BuiltinOptions {
     pub fn put(&mut self, option: BuiltinOption, number: i64) {
         match option {
             BuiltinOption::Hash => self.hash = number as usize,
+            BuiltinOption::Threads => self.search.threads = number as usize,
             BuiltinOption::SkillLevel => self.search.skill = number as u32,
             BuiltinOption::MoveOverhead => self.search.move_overhead = number as u64,
             BuiltinOption::Seed => self.search.seed = number as u64,
@@ -114,6 +122,7 @@ mod tests {
             let search = &options.search;
             [
                 options.hash as u64,
+                search.threads as u64,
                 search.skill.into(),
                 search.move_overhead,
                 search.seed,
@@ -152,7 +161,9 @@ mod tests {
         let mut options = BuiltinOptions::default();
         options.set("hashsize", "2");
         assert_eq!(options.hash, 2);
-        options.set("Threads", "2");
-        assert_eq!(shown(&options)[1..], usual[1..]);
+        options.set("cores", "3");
+        options.set("Ponder", "2");
+        assert_eq!(shown(&options)[..2], [2, 3]);
+        assert_eq!(shown(&options)[2..], usual[2..]);
     }
 }

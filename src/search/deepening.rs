@@ -1,6 +1,7 @@
 //! Iterative deepening: the root moves searched one ply deeper each time, each best line within an aspiration window.
 
 use super::alpha_beta::reduction;
+use super::crew::{Finding, skips};
 use super::options::SearchOptions;
 use super::time_budget::{TimeBudget, Watch};
 use super::transposition::TranspositionTable;
@@ -135,43 +136,59 @@ impl Stability {
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a bound is met. The root moves end up sorted, the best first.
+    /// Searches deeper and deeper until a bound is met.
     pub(super) fn deepen(
         &mut self,
-        roots: &mut [RootMove],
+        mut roots: Vec<RootMove>,
         bounds: &Bounds<'_>,
         on_report: &mut dyn FnMut(&Report),
-    ) {
+    ) -> Finding {
         let lines = bounds.lines.min(roots.len());
         let mut stability = Stability::default();
-        for depth in 1..=bounds.depth {
+        let number = self.number;
+        let iterations = if self.is_over() { 0 } else { bounds.depth };
+        for depth in (1..=iterations).filter(|depth| !skips(number, *depth)) {
             self.root_depth = depth;
-            for root in roots.iter_mut() {
+            for root in &mut roots {
                 root.previous = root.value;
                 root.value = -INFINITE;
             }
             for first in 0..lines {
                 self.deepest = 0;
-                self.aspire(roots, first, depth as i32);
+                self.aspire(&mut roots, first, depth as i32);
                 RootMove::sort(&mut roots[..=first]);
                 if self.stopped {
                     break;
                 }
             }
-            // An iteration cut short still counts for the moves it finished.
-            let finished = roots
-                .iter()
-                .take(lines.min(bounds.told))
-                .take_while(|root| root.value > -INFINITE);
-            for (number, root) in finished.enumerate() {
-                on_report(&self.report(root, number, depth, bounds.watch));
-            }
+            self.tell(&roots[..lines.min(bounds.told)], bounds.watch, on_report);
             self.may_stop = true;
             if self.stopped
                 || self.is_over()
-                || self.is_enough(roots, depth, bounds, &mut stability)
+                || number == 0 && self.is_enough(&roots, depth, bounds, &mut stability)
             {
                 break;
+            }
+        }
+        self.finish();
+        Finding {
+            roots,
+            depth: self.root_depth,
+        }
+    }
+
+    /// Reports the best lines. An iteration cut short still counts for the moves it finished; if it finished none, that
+    /// before it stands.
+    fn tell(&self, best: &[RootMove], watch: &Watch, on_report: &mut dyn FnMut(&Report)) {
+        if self.number > 0 {
+            return;
+        }
+        let is_new = best.first().is_some_and(|root| root.value > -INFINITE);
+        let depth = self.root_depth - usize::from(!is_new);
+        for (number, root) in best.iter().enumerate() {
+            let value = if is_new { root.value } else { root.previous };
+            if value > -INFINITE {
+                on_report(&self.report(root, number, depth, watch));
             }
         }
     }
@@ -320,16 +337,23 @@ impl Worker<'_> {
         best
     }
 
-    fn report(&self, root: &RootMove, number: usize, depth: usize, watch: &Watch) -> Report {
-        let time = watch.told();
+    /// Gives what there is to say of a root move, the `number`th best.
+    pub(super) fn report(
+        &self,
+        root: &RootMove,
+        number: usize,
+        depth: usize,
+        watch: &Watch,
+    ) -> Report {
+        let (time, nodes) = (watch.told(), self.visited());
         Report {
             depth: Some(depth as u32),
             seldepth: Some(root.deepest.max(1) as u32),
             multipv: Some(number as u32 + 1),
-            score: Some(value::to_score(root.value)),
+            score: Some(value::to_score(root.value())),
             bound: root.bound,
-            nodes: Some(self.nodes),
-            nps: Some(self.nodes * 1_000 / time.max(1)),
+            nodes: Some(nodes),
+            nps: Some(nodes * 1_000 / time.max(1)),
             hashfull: Some(self.table.hashfull()),
             time: Some(time),
             pv: root.variation.clone(),
@@ -353,4 +377,68 @@ pub(super) fn expected_reply(
         .probe(after.key(), 1)
         .and_then(|found| found.mv)
         .filter(|mv| after.is_legal(*mv))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruling::RuleSet;
+    use crate::search::StopToken;
+    use crate::search::crew::Crew;
+    use crate::search::worker::Memory;
+
+    #[test]
+    fn every_node_of_a_thread_counts_for_one_root_move() {
+        let (line, rules) = (Line::default(), RuleSet::default());
+        let table = TranspositionTable::new(1);
+        for (lines, nodes) in [(1, u64::MAX), (3, u64::MAX), (1, 5_000)] {
+            let limits = Limits {
+                depth: Some(6),
+                ..Limits::default()
+            };
+            let options = SearchOptions {
+                multi_pv: lines,
+                ..SearchOptions::default()
+            };
+            let watch = Watch::new(StopToken::new(), &limits);
+            let budget = TimeBudget::new(&limits, line.position().turn(), 0);
+            let bounds = Bounds::new(&limits, budget, &watch, &options);
+            let mut crew = Crew::new(&watch);
+            crew.most = nodes;
+            let roots: Vec<RootMove> = line
+                .position()
+                .legal_moves()
+                .into_iter()
+                .map(RootMove::new)
+                .collect();
+            let visits = |number: usize| {
+                let mut memory = Memory::new();
+                let mut worker = Worker::new(number, &crew, &line, &table, &mut memory, &rules);
+                let found = worker.deepen(roots.clone(), &bounds, &mut |_| {});
+                let of_roots: u64 = found.roots.iter().map(|root| root.nodes).sum();
+                assert_eq!(of_roots, worker.nodes);
+                worker.nodes
+            };
+            let all = crew.work(|| visits(0), [|| visits(1)].into_iter());
+            assert_eq!(all.iter().sum::<u64>(), crew.granted());
+        }
+    }
+
+    #[test]
+    fn the_more_the_best_move_changes_falls_or_is_doubted_the_longer_it_takes() {
+        let moves = crate::position::Position::start().legal_moves();
+        let best = |mv: usize, value, nodes| RootMove {
+            nodes,
+            ..RootMove::with_value(moves[mv], value)
+        };
+        let mut settled = Stability::default();
+        let mut scales: Vec<u64> = (0..7)
+            .map(|_| settled.scale(&best(0, 10, 900), 1_000))
+            .collect();
+        assert!(scales.is_sorted_by(|a, b| a >= b), "{scales:?}");
+        let quiet = scales.pop().unwrap();
+        assert!(settled.scale(&best(0, 10, 300), 1_000) > quiet);
+        assert!(settled.scale(&best(0, -60, 900), 1_000) > quiet);
+        assert!(settled.scale(&best(1, -60, 900), 1_000) > 2 * quiet);
+    }
 }

@@ -1,10 +1,11 @@
 //! The bundled searcher: alpha-beta with a transposition table, and the static evaluation it rests on.
 //!
-//! It is asked by [`Searcher::think`], runs on the caller's thread, and is stopped from another by a [`StopToken`]. The
-//! repetition rules of the game are asked of [`crate::ruling`] inside the tree.
+//! It is asked by [`Searcher::think`], runs on the caller's thread, with helpers beside it if so set, and is stopped from
+//! another by a [`StopToken`]. The repetition rules of the game are asked of [`crate::ruling`] inside the tree.
 
 mod alpha_beta;
 mod bench_positions;
+mod crew;
 mod deepening;
 mod evaluate;
 mod heuristics;
@@ -28,6 +29,6 @@ mod worker;
 
 pub use bench_positions::BENCH_POSITIONS;
 pub use evaluate::static_evaluation;
-pub use options::{SKILL_MOST, SearchOptions};
+pub use options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought};
 pub use stop::StopToken;

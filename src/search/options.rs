@@ -5,11 +5,17 @@ use crate::ruling::RuleSet;
 /// The strongest level of play.
 pub const SKILL_MOST: u32 = 20;
 
+/// The most threads that search side by side.
+pub const THREADS_MOST: usize = 256;
+
 /// How to search, beside the limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// The rules by which repetitions are judged in the tree.
     pub rules: RuleSet,
+    /// How many threads search side by side, 1 to [`THREADS_MOST`]; with more than one, the same request may get another
+    /// answer. A weak level of play searches with one.
+    pub threads: usize,
     /// How many best lines to find, from 1.
     pub multi_pv: usize,
     /// Level of play, 0 to [`SKILL_MOST`]; below the top the search is shallow and picks among moves that are close.
@@ -28,6 +34,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             rules: RuleSet::default(),
+            threads: 1,
             multi_pv: 1,
             skill: SKILL_MOST,
             seed: 0,

@@ -1,17 +1,16 @@
 //! The searcher as others see it: a table, and `think`.
 
+use super::crew::{Crew, elect};
 use super::deepening::{Bounds, RootMove, expected_reply};
 use super::evaluate::static_evaluation;
-use super::heuristics::Heuristics;
 use super::network::Network;
-use super::options::SearchOptions;
-use super::repetition::Rulings;
+use super::options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 use super::skill;
 use super::stop::StopToken;
 use super::time_budget::{TimeBudget, Watch};
 use super::transposition::TranspositionTable;
 use super::value;
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use crate::analysis::{Limits, Report, Score};
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
@@ -33,8 +32,9 @@ pub struct Thought {
 #[derive(Debug)]
 pub struct Searcher {
     table: TranspositionTable,
-    heuristics: Heuristics,
-    rulings: Rulings,
+    memory: Memory,
+    /// What the threads that help learned.
+    memories: Vec<Memory>,
     /// The rules that the kept rulings follow.
     rules: Option<RuleSet>,
 }
@@ -46,8 +46,8 @@ impl Searcher {
     pub fn new(hash_megabytes: usize) -> Self {
         Self {
             table: TranspositionTable::new(hash_megabytes),
-            heuristics: Heuristics::new(),
-            rulings: Rulings::new(),
+            memory: Memory::new(),
+            memories: Vec::new(),
             rules: None,
         }
     }
@@ -58,11 +58,12 @@ impl Searcher {
         self.table = TranspositionTable::new(hash_megabytes);
     }
 
-    /// Forgets all it learned, as before a new game. After this a search bounded by depth or nodes depends on its
-    /// request alone.
+    /// Forgets all it learned, as before a new game. After this a search on one thread, bounded by depth or nodes,
+    /// depends on its request alone.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.heuristics = Heuristics::new();
+        self.memory = Memory::new();
+        self.memories.clear();
     }
 
     /// Gives the size of the table in MiB.
@@ -75,7 +76,7 @@ impl Searcher {
     /// to `on_report`.
     ///
     /// An infinite search returns only after a stop, a ponder search only after a ponder hit or a stop, whatever it
-    /// finds before. With depth 0 it only evaluates. A search stopped at once still gives a move if there is one that the
+    /// finds before. A limit of nodes is kept to the node, by all threads together. With depth 0 it only evaluates. A search stopped at once still gives a move if there is one that the
     /// limits allow.
     ///
     /// # Examples
@@ -101,7 +102,7 @@ impl Searcher {
     ) -> Thought {
         let watch = Watch::new(stop.clone(), limits);
         let legal = line.position().legal_moves();
-        let mut roots: Vec<RootMove> = legal
+        let roots: Vec<RootMove> = legal
             .iter()
             .copied()
             .filter(|mv| limits.allows(*mv))
@@ -113,13 +114,7 @@ impl Searcher {
             } else {
                 Score::Centipawns(static_evaluation(line.position()))
             };
-            on_report(&Report {
-                depth: Some(0),
-                score: Some(score),
-                nodes: Some(0),
-                time: Some(watch.told()),
-                ..Report::default()
-            });
+            on_report(&unsearched(score, 0, &watch));
             Thought {
                 best: None,
                 ponder: None,
@@ -127,7 +122,7 @@ impl Searcher {
                 nodes: 0,
             }
         } else {
-            self.search(line, limits, options, &watch, &mut roots, on_report)
+            self.search(line, limits, options, &watch, roots, on_report)
         };
         watch.wait();
         thought
@@ -139,42 +134,78 @@ impl Searcher {
         limits: &Limits,
         options: &SearchOptions,
         watch: &Watch,
-        roots: &mut [RootMove],
+        roots: Vec<RootMove>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Thought {
+        let is_weak = options.skill < SKILL_MOST;
+        let threads = if is_weak { 1 } else { options.threads };
+        let helpers = threads.clamp(1, THREADS_MOST) - 1;
+        self.memories.resize_with(helpers, Memory::new);
         if self.rules.as_ref() != Some(&options.rules) {
-            self.rulings.clear();
+            self.memory.rulings.clear();
+            for memory in &mut self.memories {
+                memory.rulings.clear();
+            }
             self.rules = Some(options.rules.clone());
         }
-        self.rulings.begin();
         self.table.grow_older();
         let budget = TimeBudget::new(limits, line.position().turn(), options.move_overhead);
         let mut bounds = Bounds::new(limits, budget, watch, options);
-        let mut nodes = limits.nodes;
+        let mut crew = Crew::new(watch);
+        crew.hard_limit = budget.hard;
+        crew.most = limits.nodes.unwrap_or(u64::MAX).max(1);
         if let Some((depth, most)) = skill::horizon(options.skill) {
             bounds.depth = bounds.depth.min(depth);
             bounds.lines = bounds.lines.max(skill::CANDIDATES);
-            nodes = Some(nodes.unwrap_or(most).min(most));
+            crew.enough = most;
         }
-        let mut worker = Worker::new(
-            line,
-            &self.table,
-            &mut self.heuristics,
-            &mut self.rulings,
-            &options.rules,
-            options.use_nnue.then(Network::bundled),
-            watch,
-        );
-        worker.set_limits(nodes, budget.hard);
-        worker.deepen(roots, &bounds, on_report);
-        let nodes = worker.nodes;
-        let chosen = skill::pick(roots, options.skill, options.seed).unwrap_or(0);
-        let best = &roots[chosen];
+        let (table, rules, crew, bounds) = (&self.table, &options.rules, &crew, &bounds);
+        let network = options.use_nnue.then(Network::bundled);
+        let worker =
+            |number, memory| Worker::new(number, crew, line, table, memory, rules, network);
+        let mut leader = worker(0, &mut self.memory);
+        let helpers = (1..).zip(&mut self.memories).map(|(number, memory)| {
+            let (mut helper, roots) = (worker(number, memory), roots.clone());
+            move || helper.deepen(roots, bounds, &mut |_| {})
+        });
+        let lead = || leader.deepen(roots.clone(), bounds, on_report);
+        let findings = crew.work(lead, helpers);
+        let elected = if bounds.lines == 1 {
+            elect(&findings)
+        } else {
+            0
+        };
+        let found = &findings[elected];
+        if elected > 0 {
+            on_report(&leader.report(&found.roots[0], 0, found.depth, watch));
+        }
+        let chosen = skill::pick(&found.roots, options.skill, options.seed).unwrap_or(0);
+        let (best, nodes) = (&found.roots[chosen], crew.granted());
+        let score = match best.value() {
+            // Too few nodes for a single move.
+            value if value <= -value::INFINITE => {
+                let score = Score::Centipawns(static_evaluation(line.position()));
+                on_report(&unsearched(score, nodes, watch));
+                score
+            }
+            value => value::to_score(value),
+        };
         Thought {
             best: Some(best.mv),
             ponder: expected_reply(line, best, &self.table),
-            score: value::to_score(best.value()),
+            score,
             nodes,
         }
+    }
+}
+
+/// Reports a score that no search stands behind.
+fn unsearched(score: Score, nodes: u64, watch: &Watch) -> Report {
+    Report {
+        depth: Some(0),
+        score: Some(score),
+        nodes: Some(nodes),
+        time: Some(watch.told()),
+        ..Report::default()
     }
 }

@@ -146,6 +146,23 @@ fn a_won_endgame_is_won_without_a_forbidden_repetition() {
 }
 
 #[test]
+fn the_bench_counts_the_same_nodes_twice_in_one_process() {
+    let mut searcher = Searcher::new(1);
+    let mut total = || -> u64 {
+        let nodes = positions().map(|position| {
+            searcher.clear();
+            let (stop, options) = (StopToken::new(), SearchOptions::default());
+            let line = Line::new(position);
+            searcher
+                .think(&line, &to_depth(8), &options, &stop, &mut |_| {})
+                .nodes
+        });
+        nodes.sum()
+    };
+    assert_eq!(total(), total());
+}
+
+#[test]
 fn one_request_gives_one_answer() {
     let mut searcher = Searcher::new(1);
     for position in positions() {
@@ -162,7 +179,92 @@ fn one_request_gives_one_answer() {
         };
         let thought = ask(&by_nodes);
         assert_eq!(thought, ask(&by_nodes));
-        assert!(thought.nodes <= 3_000, "{}", thought.nodes);
+    }
+}
+
+/// Options with so many threads.
+fn on(threads: usize) -> SearchOptions {
+    SearchOptions {
+        threads,
+        ..SearchOptions::default()
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_to_the_node() {
+    for threads in [1, 3] {
+        for nodes in [0, 1, 2, 7, 50, 100, 999, 1_025, 10_000, 100_000] {
+            for position in positions().take(4) {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                let line = Line::new(position);
+                let (thought, reports) = think(&line, &limits, &on(threads));
+                let told = reports.last().and_then(|report| report.nodes);
+                assert_eq!(thought.nodes, nodes.max(1), "{threads} threads");
+                assert!(threads > 1 || told == Some(thought.nodes), "{told:?}");
+                assert!(line.position().is_legal(thought.best.unwrap()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_word_to_stop_is_heard_within_a_thousand_nodes() {
+    for depth in 1..9 {
+        let stop = StopToken::new();
+        let mut before = 0;
+        let mut on_report = |report: &Report| {
+            if report.depth == Some(depth) && !stop.is_stopped() {
+                before = report.nodes.unwrap();
+                stop.stop();
+            }
+        };
+        let thought = Searcher::new(1).think(
+            &Line::default(),
+            &Limits::default(),
+            &SearchOptions::default(),
+            &stop,
+            &mut on_report,
+        );
+        assert!(thought.nodes - before <= 1_024, "depth {depth}");
+    }
+}
+
+#[test]
+fn several_threads_do_all_that_one_does() {
+    let mated = line("3k5/9/9/9/p8/9/9/9/1R7/2R2K3 w");
+    let start = Line::default();
+    let legal = start.position().legal_moves();
+    for threads in [2, 5] {
+        let options = on(threads);
+        assert_eq!(
+            think(&mated, &to_depth(6), &options).0.score,
+            Score::MatesIn(3)
+        );
+        let mut limits = Limits {
+            mate: Some(2),
+            ..Limits::default()
+        };
+        assert_eq!(think(&mated, &limits, &options).0.score, Score::MatesIn(3));
+        limits = to_depth(6);
+        limits.search_moves = vec![legal[3], legal[7]];
+        limits.banned_moves = vec![legal[3]];
+        assert_eq!(think(&start, &limits, &options).0.best, Some(legal[7]));
+        let several = SearchOptions {
+            multi_pv: 3,
+            ..options.clone()
+        };
+        for options in [options, several] {
+            let (thought, reports) = think(&start, &to_depth(7), &options);
+            let last = reports.iter().rfind(|report| report.multipv == Some(1));
+            let last = last.unwrap();
+            assert_eq!(last.pv.first().copied(), thought.best);
+            assert_eq!(last.score, Some(thought.score));
+            assert!(reports.is_sorted_by_key(|report| report.nodes));
+            assert!(reports.last().unwrap().nodes.unwrap() <= thought.nodes);
+        }
     }
 }
 
@@ -268,7 +370,7 @@ fn an_empty_clock_still_gives_a_move() {
 
 #[test]
 fn infinite_and_ponder_searches_outlast_their_limits() {
-    for pondering in [false, true] {
+    for (pondering, threads) in [(false, 1), (true, 1), (false, 3), (true, 3)] {
         let stop = StopToken::new();
         let searching = stop.clone();
         let limits = Limits {
@@ -278,10 +380,15 @@ fn infinite_and_ponder_searches_outlast_their_limits() {
         };
         let (tell, told) = std::sync::mpsc::channel();
         let search = std::thread::spawn(move || {
-            let options = SearchOptions::default();
-            Searcher::new(1).think(&Line::default(), &limits, &options, &searching, &mut |_| {
-                let _ = tell.send(());
-            })
+            Searcher::new(1).think(
+                &Line::default(),
+                &limits,
+                &on(threads),
+                &searching,
+                &mut |_| {
+                    let _ = tell.send(());
+                },
+            )
         });
         told.recv().unwrap();
         assert!(!search.is_finished());

@@ -2,20 +2,17 @@
 
 use arrayvec::ArrayVec;
 
+use super::crew::Crew;
 use super::evaluate::{evaluate, winnable};
 use super::heuristics::{Arrival, Context, Heuristics};
 use super::network::{Accumulators, Change, Network};
 use super::piece_square::Balance;
 use super::repetition::Rulings;
-use super::time_budget::Watch;
 use super::transposition::{Found, TranspositionTable};
 use super::value::MAX_PLY;
 use crate::analysis::Bound;
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
-
-/// Nodes between two looks at the clock and the stop token.
-const NODES_PER_LOOK: u64 = 1_024;
 
 /// Places before the root's frame, so that looking two plies back needs no test.
 const BEFORE_ROOT: usize = 2;
@@ -58,9 +55,29 @@ impl Variations {
     }
 }
 
-/// The state of one search.
+/// What a thread learned in earlier searches.
+#[derive(Debug)]
+pub(super) struct Memory {
+    heuristics: Heuristics,
+    pub rulings: Rulings,
+}
+
+impl Memory {
+    /// Makes an empty memory; its room is only taken when used.
+    pub(super) fn new() -> Self {
+        Self {
+            heuristics: Heuristics::new(),
+            rulings: Rulings::new(),
+        }
+    }
+}
+
+/// The state of one search, or of one of its threads.
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
+    /// Which of the threads this is; 0 leads.
+    pub number: usize,
+    pub crew: &'a Crew<'a>,
     pub line: Line,
     pub table: &'a TranspositionTable,
     pub heuristics: &'a mut Heuristics,
@@ -70,12 +87,9 @@ pub(super) struct Worker<'a> {
     accumulators: Option<Accumulators<'a>>,
     frames: Vec<Frame>,
     pub variations: Variations,
-    /// Positions visited.
+    /// Positions visited by this thread.
     pub nodes: u64,
-    node_limit: u64,
     next_look: u64,
-    watch: &'a Watch,
-    hard_limit: Option<u64>,
     /// Set once the search must end; values found since then mean nothing.
     pub stopped: bool,
     /// Whether there is a move to play, so that the search may end.
@@ -90,13 +104,13 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
+        number: usize,
+        crew: &'a Crew<'a>,
         line: &Line,
         table: &'a TranspositionTable,
-        heuristics: &'a mut Heuristics,
-        rulings: &'a mut Rulings,
+        memory: &'a mut Memory,
         rules: &'a RuleSet,
         network: Option<&'a Network>,
-        watch: &'a Watch,
     ) -> Self {
         let frame = Frame {
             balance: Balance::of(line.position().board()),
@@ -105,11 +119,14 @@ impl<'a> Worker<'a> {
             killers: [None; 2],
             excluded: None,
         };
+        memory.rulings.begin();
         Self {
+            number,
+            crew,
             line: line.clone(),
             table,
-            heuristics,
-            rulings,
+            heuristics: &mut memory.heuristics,
+            rulings: &mut memory.rulings,
             rules,
             accumulators: network
                 .map(|network| Accumulators::new(network, line.position(), MAX_PLY + 1)),
@@ -118,23 +135,13 @@ impl<'a> Worker<'a> {
                 lines: vec![ArrayVec::new(); MAX_PLY + 2],
             },
             nodes: 0,
-            node_limit: u64::MAX,
             next_look: 0,
-            watch,
-            hard_limit: None,
             stopped: false,
             may_stop: false,
             deepest: 0,
             root_depth: 0,
             null_move_from: 0,
         }
-    }
-
-    /// Sets the bounds that end the search in the middle of an iteration.
-    pub(super) fn set_limits(&mut self, nodes: Option<u64>, milliseconds: Option<u64>) {
-        self.node_limit = nodes.unwrap_or(u64::MAX);
-        self.hard_limit = milliseconds;
-        self.next_look = 0;
     }
 
     #[inline]
@@ -244,18 +251,22 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.next_look = self
-            .nodes
-            .saturating_add(NODES_PER_LOOK)
-            .min(self.node_limit.max(self.nodes + 1));
-        let out_of_time = self
-            .hard_limit
-            .is_some_and(|limit| self.watch.used().is_some_and(|used| used >= limit));
-        if self.may_stop
-            && (out_of_time || self.nodes >= self.node_limit || self.watch.is_stopped())
-        {
-            self.stopped = true;
+        match self.crew.grant(self.may_stop) {
+            Some(more) => self.next_look = self.nodes + more,
+            None => self.stopped = true,
         }
+    }
+
+    /// Gives the positions visited by all threads, as far as this one knows.
+    pub(super) fn visited(&self) -> u64 {
+        self.crew.granted() - self.next_look.saturating_sub(self.nodes)
+    }
+
+    /// Ends the work: what was granted and not visited is free for others.
+    pub(super) fn finish(&mut self) {
+        self.crew
+            .give_back(self.next_look.saturating_sub(self.nodes));
+        self.next_look = self.nodes;
     }
 
     /// Keeps a result in the table.
