@@ -7,9 +7,10 @@ use anyhow::Context;
 
 use crate::analysis::Limits;
 use crate::position::{Line, Position};
-use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken};
+use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken, THREADS_MOST};
 
-/// Search a fixed set of positions to a fixed depth. The total of nodes depends on the program alone.
+/// Search a fixed set of positions to a fixed depth. The total of nodes depends on the program alone, if one thread
+/// searches.
 #[derive(Debug, clap::Args)]
 pub(super) struct Bench {
     /// Depth of each search in plies.
@@ -18,6 +19,9 @@ pub(super) struct Bench {
     /// Size of the transposition table in MiB.
     #[arg(long, default_value_t = 16)]
     hash: usize,
+    /// Threads that search side by side.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=THREADS_MOST as i64))]
+    threads: u16,
 }
 
 impl Bench {
@@ -27,7 +31,10 @@ impl Bench {
             depth: Some(self.depth),
             ..Limits::default()
         };
-        let options = SearchOptions::default();
+        let options = SearchOptions {
+            threads: self.threads.into(),
+            ..SearchOptions::default()
+        };
         let mut out = io::stdout().lock();
         let start = Instant::now();
         let mut total = 0;

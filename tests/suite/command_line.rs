@@ -26,6 +26,8 @@ fn wrong_arguments_are_refused() {
         &["perft", "1", "--fen", "9/9"],
         &["bench", "99999999999"],
         &["bench", "1", "--hash", "much"],
+        &["bench", "1", "--threads", "0"],
+        &["bench", "1", "--threads", "257"],
     ] {
         let output = caipan(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -89,6 +91,34 @@ fn run_unheard(arguments: &[&str], is_stderr_heard: bool) -> (ExitStatus, String
         output.status,
         String::from_utf8_lossy(&output.stderr).into_owned(),
     )
+}
+
+/// Runs the bench and gives its lines but the two that tell the time.
+fn bench(arguments: &[&str]) -> Vec<String> {
+    let output = caipan(&["bench"]).args(arguments).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    let mut lines: Vec<_> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| line.split(" time ").next().unwrap().to_owned())
+        .collect();
+    lines.pop();
+    lines
+}
+
+#[test]
+fn the_bench_counts_the_same_nodes_each_time() {
+    let first = bench(&["7"]);
+    assert_eq!(first, bench(&["7"]));
+    let (total, each) = first.split_last().unwrap();
+    let nodes = |line: &String| -> u64 {
+        let word = line.split_whitespace().next().unwrap();
+        word.parse().unwrap()
+    };
+    let sum: u64 = each[..each.len() - 1].iter().map(nodes).sum();
+    assert_eq!(*total, format!("depth 7 nodes {sum}"));
+    // How many nodes several threads visit hangs on chance.
+    assert_eq!(bench(&["5", "--threads", "3"]).len(), first.len());
 }
 
 #[test]
