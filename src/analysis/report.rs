@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Score;
+use crate::board::Color;
 use crate::position::Move;
 
 /// How a score stands to the true worth.
@@ -39,6 +40,8 @@ pub struct Report {
     pub score: Option<Score>,
     /// How the score stands to the true worth.
     pub bound: Bound,
+    /// The side that loses by the ruling of a repetition, if the score hangs on one; no protocol has a word for it.
+    pub ruling: Option<Color>,
     /// Chances of win, draw and loss, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Positions visited so far.

@@ -63,6 +63,11 @@ impl NatureCache {
         self.most = most;
     }
 
+    /// Takes over what another memory, one of a greater budget, knows.
+    pub fn learn(&mut self, other: &Self) {
+        self.known.extend(&other.known);
+    }
+
     /// Tells whether the limit kept a nature from being looked for since this was last asked.
     pub const fn take_short(&mut self) -> bool {
         std::mem::replace(&mut self.is_short, false)

@@ -352,6 +352,7 @@ impl Worker<'_> {
             multipv: Some(number as u32 + 1),
             score: Some(value::to_score(root.value())),
             bound: root.bound,
+            ruling: value::loser_by_rules(root.value(), self.line.position().turn()),
             nodes: Some(nodes),
             nps: Some(nodes * 1_000 / time.max(1)),
             hashfull: Some(self.table.hashfull()),

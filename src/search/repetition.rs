@@ -13,6 +13,8 @@ pub(super) struct Rulings {
     natures: NatureCache,
     /// What the natures of earlier searches took.
     before: u64,
+    /// What the referee's natures that were taken over had taken.
+    learned: u64,
 }
 
 /// Positions that the referee may look at for the nature of one move inside the tree; less than a millisecond.
@@ -34,6 +36,7 @@ impl Rulings {
             known: Vec::new(),
             natures: NatureCache::with_budget(BUDGET),
             before: 0,
+            learned: 0,
         }
     }
 
@@ -42,15 +45,21 @@ impl Rulings {
         self.known.clear();
     }
 
-    /// Begins a search.
-    pub(super) const fn begin(&mut self) {
+    /// Begins a search, with the natures that a referee who had more time has found.
+    pub(super) fn begin(&mut self, referee: &NatureCache) {
+        if self.learned != referee.visited() {
+            self.learned = referee.visited();
+            self.natures.learn(referee);
+            self.known.clear();
+        }
         self.before = self.natures.visited();
     }
 
     /// Gives the value for the side to move if the rules end the game here, `ply` plies from the root.
     ///
     /// A position met again inside the tree is ruled at once: what happened twice in a best line would happen again. A
-    /// position met before the root counts only at its second return, since there the players still chose otherwise.
+    /// position met before the root counts only at its second return, since there the players still chose otherwise,
+    /// unless the rules end the game at the first.
     /// `nodes` is how many the search has visited.
     #[inline]
     pub(super) fn end(
@@ -66,9 +75,9 @@ impl Rulings {
         }
         let recurs = {
             let mut earlier = line.recurrences();
-            earlier
-                .next()
-                .is_some_and(|at| at + ply >= line.len() || earlier.next().is_some())
+            earlier.next().is_some_and(|at| {
+                at + ply >= line.len() || rules.count <= 2 || earlier.next().is_some()
+            })
         };
         if recurs {
             return Some(match self.verdict(line, rules, nodes) {

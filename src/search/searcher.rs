@@ -13,7 +13,7 @@ use super::value;
 use super::worker::{Memory, Worker};
 use crate::analysis::{Limits, Report, Score};
 use crate::position::{Line, Move};
-use crate::ruling::RuleSet;
+use crate::ruling::{Book, Cycle, NatureCache, RuleSet, Ruling, bans};
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Searcher {
     memory: Memory,
     /// What the threads that help learned.
     memories: Vec<Memory>,
+    /// What the referee found out about the games.
+    natures: NatureCache,
     /// The rules that the kept rulings follow.
     rules: Option<RuleSet>,
 }
@@ -48,6 +50,7 @@ impl Searcher {
             table: TranspositionTable::new(hash_megabytes),
             memory: Memory::new(),
             memories: Vec::new(),
+            natures: NatureCache::default(),
             rules: None,
         }
     }
@@ -64,6 +67,7 @@ impl Searcher {
         self.table.clear();
         self.memory = Memory::new();
         self.memories.clear();
+        self.natures = NatureCache::default();
     }
 
     /// Gives the size of the table in MiB.
@@ -76,7 +80,8 @@ impl Searcher {
     /// to `on_report`.
     ///
     /// An infinite search returns only after a stop, a ponder search only after a ponder hit or a stop, whatever it
-    /// finds before. A limit of nodes is kept to the node, by all threads together. With depth 0 it only evaluates. A search stopped at once still gives a move if there is one that the
+    /// finds before. A limit of nodes is kept to the node, by all threads together. With depth 0 it only evaluates. No
+    /// move is played that loses by a ruling, at once or by a reply, while the limits allow another. A search stopped at once still gives a move if there is one that the
     /// limits allow.
     ///
     /// # Examples
@@ -102,7 +107,7 @@ impl Searcher {
     ) -> Thought {
         let watch = Watch::new(stop.clone(), limits);
         let legal = line.position().legal_moves();
-        let roots: Vec<RootMove> = legal
+        let mut roots: Vec<RootMove> = legal
             .iter()
             .copied()
             .filter(|mv| limits.allows(*mv))
@@ -122,10 +127,27 @@ impl Searcher {
                 nodes: 0,
             }
         } else {
+            self.refer(line, &options.rules, &mut roots);
             self.search(line, limits, options, &watch, roots, on_report)
         };
         watch.wait();
         thought
+    }
+
+    /// Asks the referee about the game so far: what last recurred in it, so that the tree need not guess, and which of
+    /// the root moves lose by a ruling; they are left out while there is another.
+    fn refer(&mut self, line: &Line, rules: &RuleSet, roots: &mut Vec<RootMove>) {
+        let natures = &mut self.natures;
+        let is_current = |cycle: &Cycle| line.last_capture().is_none_or(|ply| ply < cycle.start);
+        if rules.book == Book::Chinese
+            && let Some(cycle) = Cycle::latest(line).filter(is_current)
+        {
+            let _ = Ruling::with_help(line, cycle, rules, natures);
+        }
+        let barred = bans(line, rules, natures);
+        if roots.iter().any(|root| !barred.contains(&root.mv)) {
+            roots.retain(|root| !barred.contains(&root.mv));
+        }
     }
 
     fn search(
@@ -141,13 +163,14 @@ impl Searcher {
         let threads = if is_weak { 1 } else { options.threads };
         let helpers = threads.clamp(1, THREADS_MOST) - 1;
         self.memories.resize_with(helpers, Memory::new);
-        if self.rules.as_ref() != Some(&options.rules) {
-            self.memory.rulings.clear();
-            for memory in &mut self.memories {
+        let is_new = self.rules.as_ref() != Some(&options.rules);
+        for memory in std::iter::once(&mut self.memory).chain(&mut self.memories) {
+            if is_new {
                 memory.rulings.clear();
             }
-            self.rules = Some(options.rules.clone());
+            memory.rulings.begin(&self.natures);
         }
+        self.rules = Some(options.rules.clone());
         self.table.grow_older();
         let budget = TimeBudget::new(limits, line.position().turn(), options.move_overhead);
         let mut bounds = Bounds::new(limits, budget, watch, options);

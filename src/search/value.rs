@@ -4,6 +4,7 @@
 //! always less than any mate; everything nearer to 0 is centipawns.
 
 use crate::analysis::Score;
+use crate::board::Color;
 
 /// Deepest line, in plies from the root.
 pub(super) const MAX_PLY: usize = 128;
@@ -58,6 +59,11 @@ pub(super) const fn is_rule_end(value: i32) -> bool {
     is_decided(value) && !is_mate(value)
 }
 
+/// Tells which side loses by the rules if the value, of the side to move, is an end by them.
+pub(super) fn loser_by_rules(value: i32, turn: Color) -> Option<Color> {
+    is_rule_end(value).then_some(if value < 0 { turn } else { !turn })
+}
+
 /// Gives the plies to a mate from a position `ply` plies from the root, as kept in the table.
 pub(super) const fn to_table(value: i32, ply: usize) -> i32 {
     match value {
@@ -101,6 +107,9 @@ mod tests {
             ] {
                 assert_eq!((is_decided(value), is_mate(value)), (decided, mate));
                 assert_eq!(is_rule_end(value), decided && !mate);
+                let loser = (decided && !mate).then_some(Color::Red);
+                assert_eq!(loser_by_rules(value, Color::Red), loser);
+                assert_eq!(loser_by_rules(-value, Color::Black), loser);
                 assert_eq!(from_table(to_table(value, ply), ply), value);
                 assert_eq!(is_mate(to_table(value, ply)), mate);
                 assert_eq!(to_score(value).is_mate(), mate);

@@ -119,7 +119,6 @@ impl<'a> Worker<'a> {
             killers: [None; 2],
             excluded: None,
         };
-        memory.rulings.begin();
         Self {
             number,
             crew,

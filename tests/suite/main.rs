@@ -93,6 +93,8 @@ mod relay_times;
 mod relay_translation;
 /// Rulings depend on the line alone.
 mod rulings_are_pure;
+/// The bundled searcher and the referee, over the figures of the rule books.
+mod searcher;
 /// Elo and the sequential test.
 mod stats;
 /// What several tests build on.

@@ -107,7 +107,7 @@ prop_compose! {
     ) -> Report {
         Report {
             depth, seldepth, multipv, score, bound, wdl, nodes, nps, hashfull, tbhits, time,
-            currmove, currmovenumber, pv,
+            currmove, currmovenumber, pv, ruling: None,
         }
     }
 }
