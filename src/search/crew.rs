@@ -27,6 +27,8 @@ pub(super) struct Crew<'a> {
     pub hard_limit: Option<u64>,
     /// Nodes visited, with those that a thread has leave to visit.
     granted: AtomicU64,
+    /// The greatest number of nodes told.
+    told: AtomicU64,
     is_over: AtomicBool,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Crew<'a> {
             enough: u64::MAX,
             hard_limit: None,
             granted: AtomicU64::new(0),
+            told: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
         }
     }
@@ -86,6 +89,12 @@ impl<'a> Crew<'a> {
     /// Takes back what a thread did not visit of what was granted.
     pub(super) fn give_back(&self, nodes: u64) {
         self.granted.fetch_sub(nodes, Relaxed);
+    }
+
+    /// Gives what is to be told of so many nodes visited: never less than before, though others may have given back what
+    /// they had leave to visit.
+    pub(super) fn tell(&self, visited: u64) -> u64 {
+        self.told.fetch_max(visited, Relaxed).max(visited)
     }
 
     /// Gives the nodes visited by all, with those that a thread has leave to visit.

@@ -345,7 +345,7 @@ impl Worker<'_> {
         depth: usize,
         watch: &Watch,
     ) -> Report {
-        let (time, nodes) = (watch.told(), self.visited());
+        let (time, nodes) = (watch.told(), self.crew.tell(self.visited()));
         Report {
             depth: Some(depth as u32),
             seldepth: Some(root.deepest.max(1) as u32),
@@ -414,7 +414,8 @@ mod tests {
                 .collect();
             let visits = |number: usize| {
                 let mut memory = Memory::new();
-                let mut worker = Worker::new(number, &crew, &line, &table, &mut memory, &rules);
+                let mut worker =
+                    Worker::new(number, &crew, &line, &table, &mut memory, &rules, None);
                 let found = worker.deepen(roots.clone(), &bounds, &mut |_| {});
                 let of_roots: u64 = found.roots.iter().map(|root| root.nodes).sum();
                 assert_eq!(of_roots, worker.nodes);
