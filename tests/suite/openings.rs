@@ -76,7 +76,11 @@ fn no_side_is_ahead_after_the_last_plies() {
         |searcher, mut line| {
             for _ in 0..judged {
                 searcher.clear();
-                let options = SearchOptions::default();
+                let options = SearchOptions {
+                    // As they were chosen.
+                    use_nnue: false,
+                    ..SearchOptions::default()
+                };
                 let stop = StopToken::new();
                 let thought = searcher.think(&line, &limits, &options, &stop, &mut |_| {});
                 let is_level =
