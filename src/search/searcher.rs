@@ -81,8 +81,8 @@ impl Searcher {
     ///
     /// An infinite search returns only after a stop, a ponder search only after a ponder hit or a stop, whatever it
     /// finds before. A limit of nodes is kept to the node, by all threads together. With depth 0 it only evaluates. No
-    /// move is played that loses by a ruling, at once or by a reply, while the limits allow another. A search stopped at once still gives a move if there is one that the
-    /// limits allow.
+    /// move is played that loses by a ruling, at once or by a reply, while the limits allow another. A search stopped at
+    /// once still gives a move if there is one that the limits allow.
     ///
     /// # Examples
     /// ```

@@ -60,7 +60,7 @@ impl Network {
     }
 
     /// Rounds trained numbers: the rows of all features, the bias, the second layer's rows (the mover's half first) and
-    /// their biases, where 1 is worth [`SCALE`] centipawns.
+    /// their biases, where 1 is worth 400 centipawns.
     #[must_use]
     pub fn quantised(
         features: &[[f32; HIDDEN]],
