@@ -130,13 +130,7 @@ fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
         (Verdict::Draw, Some(_)) => {
             Text::new("双方不变，判和", "Neither side changed: the game is drawn")
         }
-        (Verdict::MustChange(culprit), None) => {
-            let culprit = side(culprit);
-            Text::new(
-                format!("{}必须变着，不变判负", culprit.zh),
-                format!("{} must change or loses", culprit.en),
-            )
-        }
+        (Verdict::MustChange(culprit), None) => must_change(culprit),
         (Verdict::MustChange(culprit), Some(_)) => {
             let culprit = side(culprit);
             Text::new(
@@ -145,6 +139,24 @@ fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
             )
         }
     }
+}
+
+fn must_change(culprit: Color) -> Text {
+    let culprit = side(culprit);
+    Text::new(
+        format!("{}必须变着，不变判负", culprit.zh),
+        format!("{} must change or loses", culprit.en),
+    )
+}
+
+/// Says of a score that it is no mate and no count of pieces: `culprit` is about to lose by the ruling of a repetition.
+#[must_use]
+pub fn score_of_ruling(culprit: Color) -> Text {
+    let follows = must_change(culprit);
+    Text::new(
+        format!("【提示】分数系于裁决：{}。", follows.zh),
+        format!("Score: it hangs on a ruling: {}.", follows.en),
+    )
 }
 
 /// Gives the message a player gets when the position that now stands has recurred: at its second occurrence, one before

@@ -6,6 +6,7 @@ use caipan::ruling::{Mode, NatureCache, RuleSet, Verdict, bans, repetition_verdi
 use caipan::search::{SearchOptions, Searcher, StopToken, Thought};
 
 use crate::record::Record;
+use crate::support::engine_process::EngineProcess;
 
 /// A figure whose cycle comes back to where it began, played until one move is left to its end.
 struct Figure {
@@ -174,4 +175,74 @@ fn where_the_second_occurrence_ends_the_game_it_ends_it_in_the_tree() {
 fn found(line: &Line, name: &str) -> Move {
     let mut legal = line.position().legal_moves().into_iter();
     legal.find(|mv| mv.to_string() == name).unwrap()
+}
+
+/// Red checks for ever; one more move of Black completes the count.
+const START: &str = "2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w - - 0 1";
+const ROUND: &str = "f0e0 e8f8 e0f0 f8e8";
+
+#[test]
+fn a_score_that_hangs_on_a_ruling_is_told_with_it_once() {
+    let moves = [ROUND; 3].join(" ");
+    let moves = moves.strip_suffix(" f8e8").unwrap();
+    let mut line = Line::new(Position::from_fen(START).unwrap());
+    for mv in moves.split(' ') {
+        line.push(found(&line, mv)).unwrap();
+    }
+    let others: Vec<String> = line
+        .position()
+        .legal_moves()
+        .into_iter()
+        .map(|mv| mv.to_string())
+        .filter(|mv| mv != "f8e8")
+        .collect();
+    let chinese = "【提示】分数系于裁决：红方必须变着，不变判负。";
+    let english = "Score: it hangs on a ruling: Red must change or loses.";
+    for (dialect, set, ask, message) in [
+        (
+            "uci",
+            "name Message Language value",
+            "go depth 4 searchmoves f8e8",
+            "info string ",
+        ),
+        ("ucci", "msglang", "go depth 4", "info message "),
+    ] {
+        let mut caipan = EngineProcess::caipan();
+        caipan.say(dialect);
+        caipan.hear_until("the handshake", |line| line == format!("{dialect}ok"));
+        for (language, guard, texts) in [
+            ("both", "forbid", &[chinese, english][..]),
+            ("en", "forbid", &[english]),
+            ("zh", "warn", &[chinese]),
+            ("both", "off", &[]),
+        ] {
+            caipan.say(&format!("setoption {set} {language}"));
+            caipan.say(&if dialect == "uci" {
+                format!("setoption name Guard value {guard}")
+            } else {
+                format!("setoption guard {guard}")
+            });
+            caipan.say(&format!("position fen {START} moves {moves}"));
+            if dialect == "ucci" {
+                caipan.say(&format!("banmoves {}", others.join(" ")));
+            }
+            caipan.heard.clear();
+            caipan.say(ask);
+            caipan.hear_until("the move", |line| line.starts_with("bestmove f8e8"));
+            let told: Vec<&str> = caipan
+                .heard
+                .iter()
+                .filter_map(|line| line.strip_prefix(message))
+                .filter(|text| [chinese, english].contains(text))
+                .collect();
+            assert_eq!(told, texts, "{dialect} {language} {guard}");
+            let scores: Vec<&String> = caipan
+                .heard
+                .iter()
+                .filter(|line| line.starts_with("info depth"))
+                .collect();
+            assert_eq!(scores.len(), 4);
+            assert!(!scores.iter().any(|line| line.contains("mate")));
+        }
+    }
 }

@@ -24,6 +24,7 @@ use super::option_table::{self, Key, Row};
 use super::options::{Effect, Options};
 use super::relay::Relay;
 use super::settings::Settings;
+use crate::board::Color;
 use crate::engine::{Leash, OptionCache, Profile, ProfileError, TranscriptEvent};
 use crate::position::Move;
 use crate::protocol::{
@@ -75,6 +76,8 @@ struct Session<W: Write> {
     announcer: Announcer,
     offers: Offers,
     relay: Relay,
+    /// The side that loses by the ruling on which the score told last hangs.
+    ruling_told: Option<Color>,
     /// A handshake that waits for the options of the engine behind us.
     handshake: Option<Handshake>,
     /// How often the GUI has asked whether we are ready and was not answered.
@@ -150,6 +153,7 @@ pub fn run(
         announcer: Announcer::default(),
         offers: Offers::default(),
         relay,
+        ruling_told: None,
         handshake: None,
         readies_owed: 0,
         queue: VecDeque::new(),

@@ -12,7 +12,7 @@ use crate::analysis::{Limits, Report, Score};
 use crate::engine::static_evaluation;
 use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
-use crate::ruling::explain::Text;
+use crate::ruling::explain::{Text, score_of_ruling};
 use crate::ruling::outcome;
 
 /// How long an engine may be silent in a search that no clock ends once the input is over, in batch mode: nobody is left who
@@ -54,6 +54,7 @@ impl<W: Write> Session<W> {
         let rules = self.options.rules();
         let is_hopeless = self.options.guard == Guard::Forbid
             && !guard::forbid(&line, &mut limits, &rules, &mut self.announcer.natures);
+        self.ruling_told = None;
         let mut options = self.options.builtin.search.clone();
         options.rules = rules;
         self.relay.think(line, limits, options, since, is_hopeless);
@@ -152,7 +153,7 @@ impl<W: Write> Session<W> {
     /// Takes what the one who thinks makes known.
     pub(super) fn hear(&mut self, news: News) -> io::Result<Flow> {
         match news {
-            News::Report(report) => self.frontend.say(&Reply::Info(Info::from(report)))?,
+            News::Report(report) => self.report(report)?,
             News::Info {
                 info,
                 line,
@@ -171,6 +172,17 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// Tells how far the bundled searcher is; of the best line also whether its score hangs on a ruling, if it is news.
+    fn report(&mut self, report: Report) -> io::Result<()> {
+        let (is_best, culprit) = (report.multipv <= Some(1), report.ruling);
+        self.frontend.say(&Reply::Info(Info::from(report)))?;
+        if !is_best || mem::replace(&mut self.ruling_told, culprit) == culprit {
+            return Ok(());
+        }
+        let text = culprit.filter(|_| self.options.guard != Guard::Off);
+        text.map_or(Ok(()), |culprit| self.tell(score_of_ruling(culprit)))
     }
 
     fn answer(&mut self, conclusion: Conclusion) -> io::Result<()> {
