@@ -155,7 +155,7 @@ pub fn score_of_ruling(culprit: Color) -> Text {
     let follows = must_change(culprit);
     Text::new(
         format!("【提示】分数系于裁决：{}。", follows.zh),
-        format!("Score: it hangs on a ruling: {}.", follows.en),
+        format!("Score by a ruling: {}.", follows.en),
     )
 }
 

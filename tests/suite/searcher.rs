@@ -197,7 +197,7 @@ fn a_score_that_hangs_on_a_ruling_is_told_with_it_once() {
         .filter(|mv| mv != "f8e8")
         .collect();
     let chinese = "【提示】分数系于裁决：红方必须变着，不变判负。";
-    let english = "Score: it hangs on a ruling: Red must change or loses.";
+    let english = "Score by a ruling: Red must change or loses.";
     for (dialect, set, ask, message) in [
         (
             "uci",

@@ -174,11 +174,14 @@ impl<W: Write> Session<W> {
         Ok(Flow::On)
     }
 
-    /// Tells how far the bundled searcher is; of the best line also whether its score hangs on a ruling, if it is news.
+    /// Tells how far the bundled searcher is; of the best line also whether its score hangs on a ruling, if it is news
+    /// and not of a move that is only pondered on.
     fn report(&mut self, report: Report) -> io::Result<()> {
         let (is_best, culprit) = (report.multipv <= Some(1), report.ruling);
         self.frontend.say(&Reply::Info(Info::from(report)))?;
-        if !is_best || mem::replace(&mut self.ruling_told, culprit) == culprit {
+        let request = self.relay.request();
+        let is_pondered = request.is_some_and(|request| request.limits.ponder);
+        if is_pondered || !is_best || mem::replace(&mut self.ruling_told, culprit) == culprit {
             return Ok(());
         }
         let text = culprit.filter(|_| self.options.guard != Guard::Off);
