@@ -17,6 +17,16 @@ pub(super) struct Rulings {
     learned: u64,
 }
 
+/// Tells whether one of the last so many positions has the key of the current one. Quicker than to walk back through the
+/// moves, and right but for null moves among them.
+#[inline]
+fn may_recur(line: &Line, reversible: usize) -> bool {
+    let (key, len) = (line.position().key(), line.len());
+    (4..=reversible.min(len))
+        .step_by(2)
+        .any(|back| line.key_at(len - back) == key)
+}
+
 /// Positions that the referee may look at for the nature of one move inside the tree; less than a millisecond.
 const BUDGET: u64 = 500;
 
@@ -73,7 +83,7 @@ impl Rulings {
         if reversible < 4 {
             return None;
         }
-        let recurs = {
+        let recurs = may_recur(line, reversible.into()) && {
             let mut earlier = line.recurrences();
             earlier.next().is_some_and(|at| {
                 at + ply >= line.len() || rules.count <= 2 || earlier.next().is_some()
