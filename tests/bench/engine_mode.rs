@@ -1,10 +1,11 @@
-//! What a GUI waits for: the handshake, `readyok` idle and thinking, a long `position`.
+//! What a GUI waits for: the handshake, `readyok` idle and thinking, a long `position`, the move after `stop`.
 //!
 //! The program and this client share the cores they are given; `taskset -c 0 cargo bench --bench engine_mode` puts both
 //! on one, where a wake-up costs least and the program's own cost shows.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 
@@ -62,6 +63,14 @@ impl Drop for Program {
     }
 }
 
+/// Lets the program think until it is deep in the tree, and measures how long it takes to stop.
+fn stop(program: &mut Program) -> Duration {
+    program.ask("go infinite\n", "info depth 10 ");
+    let since = Instant::now();
+    program.ask("stop\n", "bestmove");
+    since.elapsed()
+}
+
 /// Measures each wait.
 fn engine_mode(criterion: &mut Criterion) {
     criterion.bench_function("start to ucciok", |bencher| {
@@ -83,6 +92,15 @@ fn engine_mode(criterion: &mut Criterion) {
         bencher.iter(|| program.ask("isready\n", "readyok"));
     });
     program.ask("stop\n", "bestmove");
+    for threads in [1, 2] {
+        program.ask(
+            &format!("setoption threads {threads}\nisready\n"),
+            "readyok",
+        );
+        criterion.bench_function(&format!("stop to bestmove, threads {threads}"), |bencher| {
+            bencher.iter_custom(|rounds| (0..rounds).map(|_| stop(&mut program)).sum());
+        });
+    }
     criterion.bench_function("go depth 1", |bencher| {
         bencher.iter(|| program.ask("go depth 1\n", "bestmove"));
     });
