@@ -25,10 +25,10 @@ pub(super) struct Crew<'a> {
     pub enough: u64,
     /// Time after which the search ends once it has a move, in milliseconds.
     pub hard_limit: Option<u64>,
-    /// Nodes visited, with those that a thread has leave to visit.
+    /// Nodes that the threads have had leave to visit.
     granted: AtomicU64,
-    /// The greatest number of nodes told.
-    told: AtomicU64,
+    /// Nodes visited, as far as the threads have told.
+    visited: AtomicU64,
     is_over: AtomicBool,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Crew<'a> {
             enough: u64::MAX,
             hard_limit: None,
             granted: AtomicU64::new(0),
-            told: AtomicU64::new(0),
+            visited: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
         }
     }
@@ -91,15 +91,14 @@ impl<'a> Crew<'a> {
         self.granted.fetch_sub(nodes, Relaxed);
     }
 
-    /// Gives what is to be told of so many nodes visited: never less than before, though others may have given back what
-    /// they had leave to visit.
-    pub(super) fn tell(&self, visited: u64) -> u64 {
-        self.told.fetch_max(visited, Relaxed).max(visited)
+    /// Counts nodes that a thread has visited.
+    pub(super) fn count(&self, nodes: u64) {
+        self.visited.fetch_add(nodes, Relaxed);
     }
 
-    /// Gives the nodes visited by all, with those that a thread has leave to visit.
-    pub(super) fn granted(&self) -> u64 {
-        self.granted.load(Relaxed)
+    /// Gives the nodes visited by all threads, as far as they have told.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited.load(Relaxed)
     }
 
     /// Lets the leader work on this thread and each helper on one of its own, and gives what they come to, the
@@ -208,6 +207,7 @@ mod tests {
         let mut nodes = 0;
         while let Some(more) = crew.grant(true) {
             nodes += more;
+            crew.count(more);
             thread::yield_now();
         }
         nodes
@@ -222,10 +222,8 @@ mod tests {
             let crew = &crew;
             let each = crew.work(|| visit(crew), (1..threads).map(|_| || visit(crew)));
             assert_eq!(each.len(), threads);
-            // Helpers that end after the leader have visited what they had leave to.
-            assert_eq!(each.iter().sum::<u64>(), crew.granted());
-            assert!(crew.granted() <= most);
-            assert!(threads > 1 || crew.granted() == most);
+            assert_eq!(each.iter().sum::<u64>(), most);
+            assert_eq!(crew.visited(), most);
         }
     }
 
@@ -239,7 +237,7 @@ mod tests {
         assert_eq!(crew.grant(true), Some(1_500 - NODES_PER_LOOK));
         assert_eq!((crew.grant(true), crew.grant(false)), (None, Some(1)));
         crew.give_back(1_000);
-        assert_eq!((crew.granted(), crew.grant(true)), (501, Some(999)));
+        assert_eq!(crew.grant(true), Some(999));
         crew.give_back(1_000);
         token.stop();
         assert_eq!((crew.grant(true), crew.grant(false)), (None, Some(1_000)));

@@ -207,7 +207,7 @@ impl Searcher {
             on_report(&leader.report(&found.roots[0], 0, found.depth, watch));
         }
         let chosen = skill::pick(&found.roots, options.skill, options.seed).unwrap_or(0);
-        let (best, nodes) = (&found.roots[chosen], crew.tell(crew.granted()));
+        let (best, nodes) = (&found.roots[chosen], crew.visited());
         let score = match best.value() {
             // Too few nodes for a single move.
             value if value <= -value::INFINITE => {

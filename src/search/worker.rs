@@ -89,6 +89,8 @@ pub(super) struct Worker<'a> {
     pub variations: Variations,
     /// Positions visited by this thread.
     pub nodes: u64,
+    /// How many of them the crew knows of.
+    told: u64,
     next_look: u64,
     /// Set once the search must end; values found since then mean nothing.
     pub stopped: bool,
@@ -134,6 +136,7 @@ impl<'a> Worker<'a> {
                 lines: vec![ArrayVec::new(); MAX_PLY + 2],
             },
             nodes: 0,
+            told: 0,
             next_look: 0,
             stopped: false,
             may_stop: false,
@@ -250,6 +253,8 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn look(&mut self) {
+        self.crew.count(self.nodes - self.told);
+        self.told = self.nodes;
         match self.crew.grant(self.may_stop) {
             Some(more) => self.next_look = self.nodes + more,
             None => self.stopped = true,
@@ -258,13 +263,14 @@ impl<'a> Worker<'a> {
 
     /// Gives the positions visited by all threads, as far as this one knows.
     pub(super) fn visited(&self) -> u64 {
-        self.crew.granted() - self.next_look.saturating_sub(self.nodes)
+        self.crew.visited() + self.nodes - self.told
     }
 
     /// Ends the work: what was granted and not visited is free for others.
     pub(super) fn finish(&mut self) {
-        self.crew
-            .give_back(self.next_look.saturating_sub(self.nodes));
+        self.crew.count(self.nodes - self.told);
+        self.told = self.nodes;
+        self.crew.give_back(self.next_look - self.nodes);
         self.next_look = self.nodes;
     }
 
