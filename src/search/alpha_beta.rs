@@ -123,8 +123,9 @@ impl Worker<'_> {
 
         if let (Some(evaluation), Some(guess), None, false) = (evaluation, guess, excluded, pv_node)
         {
-            // Hopelessly behind: only captures could help.
-            if depth <= 3 && guess + 260 + 210 * depth * depth <= alpha {
+            // Hopelessly behind: only captures could help, or a mate that is shorter than one found.
+            if depth <= 3 && guess + 260 + 210 * depth * depth <= alpha && !value::is_decided(alpha)
+            {
                 let value = self.quiescence(alpha, alpha + 1, ply);
                 if value <= alpha || self.stopped {
                     return value;
@@ -214,6 +215,7 @@ impl Worker<'_> {
                         if let Some(evaluation) = evaluation
                             && remaining <= 8
                             && !in_check
+                            && !value::is_decided(alpha)
                         {
                             let futility = evaluation + 110 + 95 * remaining + history / 96;
                             if futility <= alpha {

@@ -13,6 +13,10 @@ use crate::position::{Line, Move};
 /// Half the first aspiration window, in centipawns.
 const WINDOW: i32 = 16;
 
+/// How much deeper than a mate is long a search for it goes before it gives up, in plies: by that much at most the moves
+/// of a mate are searched less deep for what they look like. Found by trial.
+const BEYOND_MATE: usize = 16;
+
 /// A move from the root and what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
@@ -89,13 +93,16 @@ impl<'a> Bounds<'a> {
         watch: &'a Watch,
         options: &SearchOptions,
     ) -> Self {
+        let of_depth = limits.depth.map(|depth| depth as usize);
+        let of_mate = limits
+            .mate
+            .map(|moves| (2 * moves as usize).saturating_sub(1) + BEYOND_MATE);
+        let deepest = of_depth.into_iter().chain(of_mate).min();
         Self {
             limits,
             budget,
             watch,
-            depth: limits
-                .depth
-                .map_or(MAX_PLY - 1, |depth| (depth as usize).min(MAX_PLY - 1)),
+            depth: deepest.map_or(MAX_PLY - 1, |depth| depth.min(MAX_PLY - 1)),
             lines: options.multi_pv.max(1),
             told: options.multi_pv.max(1),
             early_mate_stop: options.early_mate_stop,
@@ -208,11 +215,12 @@ impl Worker<'_> {
         }
         if value::is_mate(best.value) {
             let plies = (value::mates_in(0) - best.value.abs()) as usize;
-            let asked = bounds
-                .limits
-                .mate
-                .is_some_and(|moves| best.value > 0 && plies < 2 * moves as usize);
-            if asked || bounds.early_mate_stop && bounds.lines == 1 && plies + 2 <= depth {
+            let is_settled = match bounds.limits.mate {
+                // A longer mate than asked for does not end the search for one.
+                Some(moves) if best.value > 0 => plies < 2 * moves as usize,
+                _ => bounds.early_mate_stop && bounds.lines == 1 && plies + 2 <= depth,
+            };
+            if is_settled {
                 return true;
             }
         }

@@ -58,6 +58,8 @@ mod match_resume;
 mod match_runs;
 /// The settings of `caipan match` from a command line and from a file.
 mod match_settings;
+/// Mates of known length.
+mod mates;
 /// What engines may do wrong, one by one, and what the GUI gets all the same; the tests look at `/proc`.
 #[cfg(target_os = "linux")]
 mod misbehaviour;
