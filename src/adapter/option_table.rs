@@ -10,6 +10,9 @@ use crate::ruling::{NaturalLimit, RuleSet};
 /// Rounds of the natural limit in every rule set.
 pub(super) const DEFAULT_ROUNDS: u32 = 60;
 
+/// The greatest seed: some GUIs keep a number in 32 bits.
+pub(super) const SEED_MOST: i64 = i32::MAX as i64;
+
 /// What one of our options is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Key {
@@ -22,6 +25,8 @@ pub(super) enum Key {
     NewGame,
     MultiPv,
     Skill,
+    Book,
+    Seed,
     MoveOverhead,
     UseNnue,
     EarlyMateStop,
@@ -66,7 +71,7 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 27] = [
     row(Key::UseMillisec, "usemillisec", "", &[]),
     row(Key::Batch, "batch", "", &[]),
     row(Key::Hash, "hashsize", "Hash", &["Hash Size"]),
@@ -76,6 +81,8 @@ const ROWS: [Row; 25] = [
     row(Key::NewGame, "newgame", "", &["loadbook"]),
     row(Key::MultiPv, "multipv", "MultiPV", &[]),
     row(Key::Skill, "skill", "Skill Level", &[]),
+    row(Key::Book, "usebook", "OwnBook", &[]),
+    row(Key::Seed, "seed", "Seed", &[]),
     row(Key::MoveOverhead, "moveoverhead", "Move Overhead", &[]),
     row(Key::UseNnue, "usennue", "Use NNUE", &[]),
     row(Key::EarlyMateStop, "earlymatestop", "Early Mate Stop", &[]),
@@ -197,6 +204,7 @@ impl Row {
                 | Key::ClearHash
                 | Key::MultiPv
                 | Key::Skill
+                | Key::Book
                 | Key::MoveOverhead
                 | Key::UseNnue
         )
@@ -229,13 +237,14 @@ pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
         choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
     };
     match key {
-        Key::UseMillisec | Key::EarlyMateStop => check(true),
+        Key::UseMillisec | Key::EarlyMateStop | Key::Book => check(true),
         Key::Batch | Key::Ponder | Key::Draws | Key::Resigns => check(false),
         Key::ClearHash | Key::NewGame => OptionKind::Button,
         Key::Hash => widened(spin(0, least, 0), &BuiltinOption::Hash.declared().kind),
         Key::Threads => widened(spin(0, least, 0), &BuiltinOption::Threads.declared().kind),
         Key::MultiPv => spin(1, 1, 128),
         Key::Skill => BuiltinOption::SkillLevel.declared().kind,
+        Key::Seed => spin(0, 0, SEED_MOST),
         Key::MoveOverhead => BuiltinOption::MoveOverhead.declared().kind,
         Key::UseNnue => BuiltinOption::UseNnue.declared().kind,
         Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),

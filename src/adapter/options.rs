@@ -6,7 +6,7 @@ use super::announcer::Language;
 use super::complaint::Complaint;
 use super::guard::Guard;
 use super::option_table::{self, DEFAULT_ROUNDS, Key};
-use crate::engine::{BuiltinOption, BuiltinOptions, ComplianceReport, DEFAULT_HASH};
+use crate::engine::{BuiltinOption, BuiltinOptions, ComplianceReport, DEFAULT_HASH, SearchOptions};
 use crate::protocol::{Dialect, EngineOption, OptionError, OptionValue, TimeUnit};
 use crate::ruling::{Mode, NaturalLimit, RuleSet};
 use crate::text::Encoding;
@@ -52,7 +52,13 @@ impl Default for Options {
         Self {
             milliseconds: true,
             batch: false,
-            builtin: BuiltinOptions::default(),
+            builtin: BuiltinOptions {
+                search: SearchOptions {
+                    book: true,
+                    ..SearchOptions::default()
+                },
+                ..BuiltinOptions::default()
+            },
             rules: RuleSet::default(),
             count: None,
             draw_moves: None,
@@ -140,6 +146,9 @@ impl Options {
             (Key::EarlyMateStop, OptionValue::Check(on)) => {
                 self.builtin.search.early_mate_stop = on;
             }
+            (Key::Book, OptionValue::Check(on)) => {
+                self.builtin.put(BuiltinOption::OwnBook, on.into());
+            }
             (Key::Draws, OptionValue::Check(on)) => self.draws = on,
             (Key::Resigns, OptionValue::Check(on)) => self.resigns = on,
             (Key::ClearHash, _) => return Effect::Clear,
@@ -164,6 +173,7 @@ impl Options {
             (Key::UseNnue, OptionValue::Check(on)) => {
                 self.builtin.put(BuiltinOption::UseNnue, on.into());
             }
+            (Key::Seed, OptionValue::Spin(number)) => self.builtin.put(BuiltinOption::Seed, number),
             (key, OptionValue::Spin(number)) => {
                 let number = usize::try_from(number).unwrap_or(0);
                 match key {

@@ -22,6 +22,8 @@ pub enum BuiltinOption {
     Seed,
     /// [`SearchOptions::use_nnue`].
     UseNnue,
+    /// [`SearchOptions::book`].
+    OwnBook,
 }
 
 /// What the bundled searcher is set to.
@@ -44,13 +46,14 @@ impl Default for BuiltinOptions {
 
 impl BuiltinOption {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Hash,
         Self::Threads,
         Self::SkillLevel,
         Self::MoveOverhead,
         Self::Seed,
         Self::UseNnue,
+        Self::OwnBook,
     ];
 
     /// Gives the option as an engine of UCI declares it.
@@ -58,6 +61,7 @@ impl BuiltinOption {
     pub fn declared(self) -> EngineOption {
         let BuiltinOptions { hash, search } = BuiltinOptions::default();
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let check = |default| OptionKind::Check { default };
         let (name, kind) = match self {
             Self::Hash => ("Hash", spin(hash as i64, 1, 65_536)),
             Self::Threads => (
@@ -70,12 +74,8 @@ impl BuiltinOption {
             ),
             Self::MoveOverhead => ("Move Overhead", spin(search.move_overhead as i64, 0, 5_000)),
             Self::Seed => ("Seed", spin(search.seed as i64, 0, i64::MAX)),
-            Self::UseNnue => (
-                "Use NNUE",
-                OptionKind::Check {
-                    default: search.use_nnue,
-                },
-            ),
+            Self::UseNnue => ("Use NNUE", check(search.use_nnue)),
+            Self::OwnBook => ("OwnBook", check(search.book)),
         };
         let name = name.to_owned();
         EngineOption { name, kind }
@@ -92,6 +92,7 @@ impl BuiltinOptions {
             BuiltinOption::MoveOverhead => self.search.move_overhead = number as u64,
             BuiltinOption::Seed => self.search.seed = number as u64,
             BuiltinOption::UseNnue => self.search.use_nnue = number != 0,
+            BuiltinOption::OwnBook => self.search.book = number != 0,
         }
     }
 
@@ -127,34 +128,35 @@ mod tests {
                 search.move_overhead,
                 search.seed,
                 search.use_nnue.into(),
+                search.book.into(),
             ]
         };
         let usual = shown(&BuiltinOptions::default());
         for (place, option) in BuiltinOption::ALL.into_iter().enumerate() {
             let EngineOption { name, kind } = option.declared();
-            let (default, min, max) = match kind {
-                OptionKind::Spin { default, min, max } => (default, min, max),
+            let (default, taken, refused) = match kind {
+                OptionKind::Spin { default, min, max } => {
+                    let refused = [min - 1, max.wrapping_add(1)].map(|number| number.to_string());
+                    let taken = [min, max].map(|number| (number.to_string(), number as u64));
+                    (default as u64, taken, refused)
+                }
                 OptionKind::Check { default } => {
-                    let mut options = BuiltinOptions::default();
-                    options.set(&name, if default { "false" } else { "true" });
-                    let mut expected = usual;
-                    expected[place] = u64::from(!default);
-                    assert_eq!(shown(&options), expected, "{name}");
-                    continue;
+                    let taken = [(true, 1), (false, 0)].map(|(on, shown)| (on.to_string(), shown));
+                    (default.into(), taken, ["2".to_owned(), String::new()])
                 }
                 _ => panic!("{name}"),
             };
-            assert_eq!(default as u64, usual[place], "{name}");
-            for number in [min, max] {
+            assert_eq!(default, usual[place], "{name}");
+            for (value, shows) in taken {
                 let mut options = BuiltinOptions::default();
-                options.set(&name.to_lowercase().replace(' ', "_"), &number.to_string());
+                options.set(&name.to_lowercase().replace(' ', "_"), &value);
                 let mut expected = usual;
-                expected[place] = number as u64;
+                expected[place] = shows;
                 assert_eq!(shown(&options), expected, "{name}");
             }
-            for value in [min - 1, max.wrapping_add(1)] {
+            for value in refused {
                 let mut options = BuiltinOptions::default();
-                options.set(&name, &value.to_string());
+                options.set(&name, &value);
                 assert_eq!(shown(&options), usual, "{name}");
             }
         }

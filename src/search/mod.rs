@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 mod bench_positions;
+mod book;
 mod crew;
 mod deepening;
 mod evaluate;
@@ -28,6 +29,7 @@ mod weights;
 mod worker;
 
 pub use bench_positions::BENCH_POSITIONS;
+pub use book::{BOOK_MARGIN, BookMove, book_moves};
 pub use evaluate::static_evaluation;
 pub use options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought};

@@ -20,8 +20,10 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Level of play, 0 to [`SKILL_MOST`]; below the top the search is shallow and picks among moves that are close.
     pub skill: u32,
-    /// Seed of the choice among close moves; the same seed in the same position gives the same move.
+    /// Seed of the choice among close moves, those of the book too; the same seed in the same position gives the same move.
     pub seed: u64,
+    /// Whether moves of the opening book are played where it knows any, in games by the clock.
+    pub book: bool,
     /// Time lost between the engine and the clock at each move, in milliseconds.
     pub move_overhead: u64,
     /// Whether to end the search once a mate is found that deeper search can hardly shorten.
@@ -38,6 +40,7 @@ impl Default for SearchOptions {
             multi_pv: 1,
             skill: SKILL_MOST,
             seed: 0,
+            book: false,
             move_overhead: 30,
             early_mate_stop: true,
             use_nnue: true,

@@ -1,5 +1,6 @@
 //! The searcher as others see it: a table, and `think`.
 
+use super::book;
 use super::crew::{Crew, elect};
 use super::deepening::{Bounds, RootMove, expected_reply};
 use super::evaluate::static_evaluation;
@@ -80,9 +81,10 @@ impl Searcher {
     /// to `on_report`.
     ///
     /// An infinite search returns only after a stop, a ponder search only after a ponder hit or a stop, whatever it
-    /// finds before. A limit of nodes is kept to the node, by all threads together. With depth 0 it only evaluates. No
-    /// move is played that loses by a ruling, at once or by a reply, while the limits allow another. A search stopped at
-    /// once still gives a move if there is one that the limits allow.
+    /// finds before. With the book open, a request bounded by time alone in a position that it knows is answered from it at
+    /// once, with a report of depth 0 that has a line. A limit of nodes is kept to the node, by all threads together. With
+    /// depth 0 it only evaluates. No move is played that loses by a ruling, at once or by a reply, while the limits allow
+    /// another. A search stopped at once still gives a move if there is one that the limits allow.
     ///
     /// # Examples
     /// ```
@@ -126,6 +128,8 @@ impl Searcher {
                 score,
                 nodes: 0,
             }
+        } else if let Some(thought) = from_book(line, limits, options, &watch, on_report) {
+            thought
         } else {
             self.refer(line, &options.rules, &mut roots);
             self.search(line, limits, options, &watch, roots, on_report)
@@ -235,4 +239,38 @@ fn unsearched(score: Score, nodes: u64, watch: &Watch) -> Report {
         time: Some(watch.told()),
         ..Report::default()
     }
+}
+
+/// Answers from the opening book, where it is open and a move of a game by the clock is asked for: what is bounded by depth
+/// or nodes, or until it is stopped, is a search in its own right.
+fn from_book(
+    line: &Line,
+    limits: &Limits,
+    options: &SearchOptions,
+    watch: &Watch,
+    on_report: &mut dyn FnMut(&Report),
+) -> Option<Thought> {
+    let is_search = limits.is_endless()
+        || limits.ponder
+        || limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.mate.is_some();
+    if is_search || !options.book || options.multi_pv > 1 {
+        return None;
+    }
+    let known = book::choose(line, limits, options.seed)?;
+    let ponder = book::reply(line.position(), known.mv);
+    let score = Score::Centipawns(known.score);
+    on_report(&Report {
+        // Some GUIs show no line without a speed.
+        nps: Some(0),
+        pv: std::iter::once(known.mv).chain(ponder).collect(),
+        ..unsearched(score, 0, watch)
+    });
+    Some(Thought {
+        best: Some(known.mv),
+        ponder,
+        score,
+        nodes: 0,
+    })
 }

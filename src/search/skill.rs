@@ -10,9 +10,10 @@ use crate::position::Move;
 /// How many moves a weak level chooses among.
 pub(super) const CANDIDATES: usize = 4;
 
-/// Gives the deepest iteration and the most nodes of a level; `None` at the top.
+/// Gives the deepest iteration and the most nodes of a level; `None` at the top. From half strength on it is deep enough
+/// to see what a blunder costs.
 pub(super) fn horizon(level: u32) -> Option<(usize, u64)> {
-    (level < SKILL_MOST).then(|| (1 + level as usize / 2, 400 << level.min(14)))
+    (level < SKILL_MOST).then(|| (1 + level as usize * 7 / 10, 400 << level.min(14)))
 }
 
 /// Picks the move to play among the best ones, which are sorted; the best if the level is the top.
@@ -21,20 +22,24 @@ pub(super) fn pick(roots: &[RootMove], level: u32, seed: u64) -> Option<usize> {
     if level >= SKILL_MOST {
         return Some(0);
     }
-    let margin = 8 * (SKILL_MOST - level) as i32;
+    let margin = 12 * (SKILL_MOST - level) as i32;
     let weights: Vec<u64> = roots
         .iter()
         .take(CANDIDATES)
         .map(|root| (margin - (best.value() - root.value())).max(0) as u64)
         .collect();
-    let mut choice = mix(seed ^ variety(&best.variation)) % weights.iter().sum::<u64>().max(1);
-    for (number, weight) in weights.iter().enumerate() {
-        if choice < *weight {
-            return Some(number);
-        }
-        choice -= weight;
-    }
-    Some(0)
+    Some(draw(&weights, seed ^ variety(&best.variation)))
+}
+
+/// Draws one of several things by their weights: the same by the same seed; the first if no weight is above 0.
+pub(super) fn draw(weights: &[u64], seed: u64) -> usize {
+    let mut choice = mix(seed) % weights.iter().sum::<u64>().max(1);
+    let chosen = weights.iter().position(|weight| {
+        let is_chosen = choice < *weight;
+        choice = choice.saturating_sub(*weight);
+        is_chosen
+    });
+    chosen.unwrap_or(0)
 }
 
 /// A number that differs from position to position.

@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// The opening book that comes with the program.
+mod book;
 /// `caipan check`.
 mod check;
 /// What an engine may do wrong, as the session sees it.
@@ -97,6 +99,8 @@ mod relay_translation;
 mod rulings_are_pure;
 /// The bundled searcher and the referee, over the figures of the rule books.
 mod searcher;
+/// Levels of play below the top.
+mod skill;
 /// Elo and the sequential test.
 mod stats;
 /// What several tests build on.

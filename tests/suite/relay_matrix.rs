@@ -232,9 +232,17 @@ impl Table {
                 }
                 Reply::Info(info) => {
                     let is_ours = |message: &String| {
-                        ["Repetition: ", "Attacks: ", "Warning: ", "Ruling: ", "【"]
-                            .iter()
-                            .any(|word| message.starts_with(word))
+                        [
+                            "Repetition: ",
+                            "Attacks: ",
+                            "Warning: ",
+                            "Ruling: ",
+                            "【",
+                            "Seed ",
+                            "随机种子",
+                        ]
+                        .iter()
+                        .any(|word| message.starts_with(word))
                     };
                     assert!(info.message.as_ref().is_none_or(is_ours), "{said}");
                     let mut line = line.clone();

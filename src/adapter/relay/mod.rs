@@ -228,16 +228,18 @@ impl Relay {
         }
     }
 
-    /// Asks for an answer to what arrived at `since`; the last request has been answered. The bundled searcher thinks if there is no one else, or if
-    /// every move loses by a ruling: which is the least bad it alone can tell.
+    /// Asks for an answer to what arrived at `since`; the last request has been answered. The bundled searcher thinks if
+    /// there is no one else, or if every move loses by a ruling: which is the least bad it alone can tell. In another's
+    /// stead it plays nothing from its book.
     pub(super) fn think(
         &mut self,
         line: Line,
         limits: Limits,
-        options: SearchOptions,
+        mut options: SearchOptions,
         since: Instant,
         is_hopeless: bool,
     ) {
+        options.book &= self.child.is_none();
         let child = self.child.as_mut().filter(|child| !child.is_given_up);
         let thinker = match child.filter(|_| !is_hopeless) {
             Some(child) => {

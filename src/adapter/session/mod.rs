@@ -32,6 +32,7 @@ use crate::protocol::{
 };
 use crate::text::{Words, decode};
 use handshake::Handshake;
+use thought::DrawnSeed;
 
 /// How long the session may take to end when the system asks it to leave.
 const LEAVING: Duration = Duration::from_secs(1);
@@ -75,6 +76,7 @@ struct Session<W: Write> {
     history: History,
     announcer: Announcer,
     offers: Offers,
+    seed: DrawnSeed,
     relay: Relay,
     /// The side that loses by the ruling on which the score told last hangs.
     ruling_told: Option<Color>,
@@ -152,6 +154,7 @@ pub fn run(
         history: History::default(),
         announcer: Announcer::default(),
         offers: Offers::default(),
+        seed: DrawnSeed::draw(),
         relay,
         ruling_told: None,
         handshake: None,

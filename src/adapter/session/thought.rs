@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use super::{Flow, Session};
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
+use crate::adapter::option_table::SEED_MOST;
 use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report, Score};
-use crate::engine::static_evaluation;
+use crate::engine::{SKILL_MOST, static_evaluation};
 use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::{Text, score_of_ruling};
@@ -18,6 +19,22 @@ use crate::ruling::outcome;
 /// How long an engine may be silent in a search that no clock ends once the input is over, in batch mode: nobody is left who
 /// would stop one that hangs.
 const SILENCE: Duration = Duration::from_secs(10);
+
+/// The seed of what is left to chance where the GUI sets none: one for the session, told when it first decides.
+#[derive(Debug)]
+pub(super) struct DrawnSeed {
+    number: u64,
+    is_told: bool,
+}
+
+impl DrawnSeed {
+    pub(super) fn draw() -> Self {
+        Self {
+            number: rand::random_range(1..=SEED_MOST as u64),
+            is_told: false,
+        }
+    }
+}
 
 impl<W: Write> Session<W> {
     /// Takes a `go` that arrived at `since`.
@@ -57,6 +74,9 @@ impl<W: Write> Session<W> {
         self.ruling_told = None;
         let mut options = self.options.builtin.search.clone();
         options.rules = rules;
+        if options.seed == 0 {
+            options.seed = self.seed.number;
+        }
         self.relay.think(line, limits, options, since, is_hopeless);
         // Who thinks need not wait until the player is told.
         if is_played {
@@ -111,6 +131,22 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Tells the seed that was drawn, the first time that it decides: among moves of the book, or of a level below the top.
+    fn tell_seed(&mut self, is_of_book: bool) -> io::Result<()> {
+        let search = &self.options.builtin.search;
+        let decides = search.seed == 0 && (is_of_book || search.skill < SKILL_MOST);
+        if !decides || mem::replace(&mut self.seed.is_told, true) {
+            return Ok(());
+        }
+        let number = self.seed.number;
+        self.tell(Text {
+            zh: format!("随机种子 {number}：选项 seed 设为此数即重现同样着法。"),
+            en: format!(
+                "Seed {number}: with the option Seed set to it, the same moves are chosen."
+            ),
+        })
+    }
+
     /// Tells the player what the rules say of the line, if it is news.
     fn announce(&mut self, line: &Line) -> io::Result<()> {
         if self.options.guard == Guard::Off {
@@ -153,7 +189,11 @@ impl<W: Write> Session<W> {
     /// Takes what the one who thinks makes known.
     pub(super) fn hear(&mut self, news: News) -> io::Result<Flow> {
         match news {
-            News::Report(report) => self.report(report)?,
+            News::Report(report) => {
+                let is_of_book = report.depth == Some(0) && !report.pv.is_empty();
+                self.report(report)?;
+                self.tell_seed(is_of_book)?;
+            }
             News::Info {
                 info,
                 line,
