@@ -2,12 +2,15 @@
 
 use super::find_option;
 use crate::protocol::{EngineOption, OptionKind, OptionValue};
-use crate::search::{SKILL_MOST, SearchOptions, THREADS_MOST};
+use crate::search::{SKILL_MOST, SearchOptions, THREADS_MOST, Technique};
 
 /// Megabytes of the table of the bundled searcher unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 16;
 
-/// An option of the bundled searcher; each takes a whole number, or true and false as 1 and 0.
+/// The choice of the option `Without` that leaves out no technique.
+const NOTHING: &str = "nothing";
+
+/// An option of the bundled searcher; each takes a whole number, or true and false as 1 and 0, or the number of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuiltinOption {
     /// The megabytes of its table.
@@ -24,6 +27,8 @@ pub enum BuiltinOption {
     UseNnue,
     /// [`SearchOptions::book`].
     OwnBook,
+    /// [`SearchOptions::without`].
+    Without,
 }
 
 /// What the bundled searcher is set to.
@@ -46,7 +51,7 @@ impl Default for BuiltinOptions {
 
 impl BuiltinOption {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Hash,
         Self::Threads,
         Self::SkillLevel,
@@ -54,6 +59,7 @@ impl BuiltinOption {
         Self::Seed,
         Self::UseNnue,
         Self::OwnBook,
+        Self::Without,
     ];
 
     /// Gives the option as an engine of UCI declares it.
@@ -76,6 +82,15 @@ impl BuiltinOption {
             Self::Seed => ("Seed", spin(search.seed as i64, 0, i64::MAX)),
             Self::UseNnue => ("Use NNUE", check(search.use_nnue)),
             Self::OwnBook => ("OwnBook", check(search.book)),
+            Self::Without => {
+                let names = Technique::ALL.map(Technique::name);
+                let choices = std::iter::once(NOTHING).chain(names);
+                let kind = OptionKind::Combo {
+                    default: NOTHING.to_owned(),
+                    choices: choices.map(str::to_owned).collect(),
+                };
+                ("Without", kind)
+            }
         };
         let name = name.to_owned();
         EngineOption { name, kind }
@@ -93,6 +108,10 @@ impl BuiltinOptions {
             BuiltinOption::Seed => self.search.seed = number as u64,
             BuiltinOption::UseNnue => self.search.use_nnue = number != 0,
             BuiltinOption::OwnBook => self.search.book = number != 0,
+            BuiltinOption::Without => {
+                let number = usize::try_from(number - 1).ok();
+                self.search.without = number.and_then(|number| Technique::ALL.get(number).copied());
+            }
         }
     }
 
@@ -106,6 +125,11 @@ impl BuiltinOptions {
                 match known.accept(value) {
                     Ok(OptionValue::Spin(number)) => self.put(option, number),
                     Ok(OptionValue::Check(on)) => self.put(option, on.into()),
+                    Ok(OptionValue::Combo(choice)) => {
+                        let mut names = Technique::ALL.iter().map(|technique| technique.name());
+                        let place = names.position(|name| name == choice);
+                        self.put(option, place.map_or(0, |place| place as i64 + 1));
+                    }
                     _ => {}
                 }
             }
@@ -129,6 +153,7 @@ mod tests {
                 search.seed,
                 search.use_nnue.into(),
                 search.book.into(),
+                search.without.map_or(0, |without| 1 + without as u64),
             ]
         };
         let usual = shown(&BuiltinOptions::default());
@@ -143,6 +168,16 @@ mod tests {
                 OptionKind::Check { default } => {
                     let taken = [(true, 1), (false, 0)].map(|(on, shown)| (on.to_string(), shown));
                     (default.into(), taken, ["2".to_owned(), String::new()])
+                }
+                OptionKind::Combo { default, choices } => {
+                    let number = |choice| choices.iter().position(|known| known == choice).unwrap();
+                    let taken = [&choices[1], &choices[2]]
+                        .map(|choice| (choice.clone(), number(choice) as u64));
+                    (
+                        number(&default) as u64,
+                        taken,
+                        ["2".to_owned(), String::new()],
+                    )
                 }
                 _ => panic!("{name}"),
             };

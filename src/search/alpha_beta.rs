@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use super::heuristics::{Arrival, HISTORY_MOST};
 use super::move_picker::MovePicker;
 use super::static_exchange::exchange_reaches;
+use super::technique::Technique;
 use super::value::{self, INFINITE, MAX_PLY};
 pub(super) use super::worker::Worker;
 use crate::analysis::Bound;
@@ -66,15 +67,17 @@ impl Worker<'_> {
             return if in_check { 0 } else { self.evaluate(ply) };
         }
         // No line from here is better than a mate at once or worse than being mated already.
-        alpha = alpha.max(value::mated_in(ply));
-        beta = beta.min(value::mates_in(ply + 1));
-        if alpha >= beta {
-            return alpha;
+        if self.has(Technique::MateDistance) {
+            alpha = alpha.max(value::mated_in(ply));
+            beta = beta.min(value::mates_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
         }
 
         let excluded = self.frame(ply).excluded;
         let key = self.line.position().key();
-        let found = if excluded.is_none() {
+        let found = if excluded.is_none() && self.has(Technique::TranspositionTable) {
             self.table.probe(key, ply)
         } else {
             None
@@ -114,7 +117,7 @@ impl Worker<'_> {
             (Some(now), Some(earlier)) => now > earlier,
             (Some(_), None) => true,
             _ => false,
-        };
+        } && self.has(Technique::Improving);
         // The evaluation, mended by what the table knows.
         let guess = evaluation.map(|own| match found {
             Some(found) if found.improves(own) => found.value,
@@ -124,7 +127,10 @@ impl Worker<'_> {
         if let (Some(evaluation), Some(guess), None, false) = (evaluation, guess, excluded, pv_node)
         {
             // Hopelessly behind: only captures could help, or a mate that is shorter than one found.
-            if depth <= 3 && guess + 260 + 210 * depth * depth <= alpha && !value::is_decided(alpha)
+            if depth <= 3
+                && guess + 260 + 210 * depth * depth <= alpha
+                && !value::is_decided(alpha)
+                && self.has(Technique::Razoring)
             {
                 let value = self.quiescence(alpha, alpha + 1, ply);
                 if value <= alpha || self.stopped {
@@ -137,6 +143,7 @@ impl Worker<'_> {
                 && guess - 75 * (depth - i32::from(improving)) >= beta
                 && !value::is_decided(beta)
                 && !value::is_decided(guess)
+                && self.has(Technique::ReverseFutility)
             {
                 return (guess + beta) / 2;
             }
@@ -149,6 +156,7 @@ impl Worker<'_> {
             // A capture that already wins at less depth by a margin will win here too.
             let raised = beta + 190 - 50 * i32::from(improving);
             if depth >= 5
+                && self.has(Technique::Probcut)
                 && !value::is_decided(beta)
                 && !found.is_some_and(|found| found.depth >= depth - 3 && found.value < raised)
             {
@@ -163,7 +171,12 @@ impl Worker<'_> {
             }
         }
         // Nothing known of the position: a shallower search finds a move for the next time.
-        if depth >= 4 && table_move.is_none() && (pv_node || cut_node) && excluded.is_none() {
+        if depth >= 4
+            && table_move.is_none()
+            && (pv_node || cut_node)
+            && excluded.is_none()
+            && self.has(Technique::InternalReduction)
+        {
             depth -= 1;
         }
 
@@ -205,17 +218,22 @@ impl Worker<'_> {
                 if captured.is_none() {
                     if count >= ((4 + depth * depth) / (2 - i32::from(improving))) as usize
                         && depth <= 9
+                        && self.has(Technique::LateMovePruning)
                     {
                         picker.skip_quiets();
                     }
                     if !position.gives_check(mv) {
-                        if remaining <= 5 && history < -2_600 * remaining {
+                        if remaining <= 5
+                            && history < -2_600 * remaining
+                            && self.has(Technique::HistoryPruning)
+                        {
                             continue;
                         }
                         if let Some(evaluation) = evaluation
                             && remaining <= 8
                             && !in_check
                             && !value::is_decided(alpha)
+                            && self.has(Technique::Futility)
                         {
                             let futility = evaluation + 110 + 95 * remaining + history / 96;
                             if futility <= alpha {
@@ -227,10 +245,16 @@ impl Worker<'_> {
                             }
                         }
                     }
-                    if depth <= 9 && !exchange_reaches(position, mv, -22 * remaining * remaining) {
+                    if depth <= 9
+                        && self.has(Technique::ExchangePruning)
+                        && !exchange_reaches(position, mv, -22 * remaining * remaining)
+                    {
                         continue;
                     }
-                } else if depth <= 7 && !exchange_reaches(position, mv, -110 * depth) {
+                } else if depth <= 7
+                    && self.has(Technique::ExchangePruning)
+                    && !exchange_reaches(position, mv, -110 * depth)
+                {
                     continue;
                 }
             }
@@ -244,6 +268,7 @@ impl Worker<'_> {
                 && found.bound != Bound::Upper
                 && !value::is_decided(found.value)
                 && ply < 2 * self.root_depth
+                && self.has(Technique::SingularExtension)
             {
                 let margin = found.value - 2 * depth;
                 self.frame_mut(ply).excluded = Some(mv);
@@ -270,12 +295,20 @@ impl Worker<'_> {
 
             self.play(mv, ply);
             let checks = self.line.is_check();
-            if checks && extension == 0 && depth <= 9 && ply < 2 * self.root_depth {
+            if checks
+                && extension == 0
+                && depth <= 9
+                && ply < 2 * self.root_depth
+                && self.has(Technique::CheckExtension)
+            {
                 extension = 1;
             }
             let full = depth - 1 + extension;
             let mut value = alpha;
-            if depth >= 2 && count > 1 + usize::from(pv_node) {
+            if depth >= 2
+                && count > 1 + usize::from(pv_node)
+                && self.has(Technique::LateMoveReduction)
+            {
                 if was_pv {
                     reduce -= 1_024;
                 }
@@ -305,10 +338,11 @@ impl Worker<'_> {
                         value = -self.alpha_beta(-alpha - 1, -alpha, again, ply + 1, !cut_node);
                     }
                 }
-            } else if !pv_node || count > 1 {
+            } else if !pv_node || count > 1 && self.has(Technique::PrincipalVariation) {
                 value = -self.alpha_beta(-alpha - 1, -alpha, full, ply + 1, !cut_node);
             }
-            if pv_node && (count == 1 || value > alpha) {
+            if pv_node && (count == 1 || value > alpha || !self.has(Technique::PrincipalVariation))
+            {
                 value = -self.alpha_beta(-beta, -alpha, full, ply + 1, false);
             }
             self.line.pop();
@@ -385,6 +419,7 @@ impl Worker<'_> {
         let turn = self.line.position().turn();
         let after_null = self.context(ply)[0] == Arrival::NONE;
         if depth < 3
+            || !self.has(Technique::NullMove)
             || after_null
             || ply < self.null_move_from
             || guess < beta
@@ -406,7 +441,7 @@ impl Worker<'_> {
         } else {
             value
         };
-        if depth < 12 || self.null_move_from > 0 {
+        if depth < 12 || self.null_move_from > 0 || !self.has(Technique::NullMoveVerification) {
             return Some(value);
         }
         self.null_move_from = ply + 3 * (reduced.max(0) as usize) / 4;

@@ -3,6 +3,7 @@
 use super::alpha_beta::reduction;
 use super::crew::{Finding, skips};
 use super::options::SearchOptions;
+use super::technique::Technique;
 use super::time_budget::{TimeBudget, Watch};
 use super::transposition::TranspositionTable;
 use super::value::{self, INFINITE, MAX_PLY};
@@ -240,7 +241,7 @@ impl Worker<'_> {
             .unwrap_or(0);
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut window = WINDOW;
-        if depth >= 4 && !value::is_decided(expected) {
+        if depth >= 4 && !value::is_decided(expected) && self.has(Technique::Aspiration) {
             low = expected - window;
             high = expected + window;
         }
@@ -290,18 +291,19 @@ impl Worker<'_> {
             let before = self.nodes;
             let captures = self.line.position().is_capture(root.mv);
             self.play(root.mv, 0);
-            let full = depth - 1 + i32::from(self.line.is_check() && depth <= 9);
+            let checks = self.line.is_check() && self.has(Technique::CheckExtension);
+            let full = depth - 1 + i32::from(checks && depth <= 9);
             let mut value = alpha;
-            if depth >= 3 && number >= 2 && !captures {
+            if depth >= 3 && number >= 2 && !captures && self.has(Technique::LateMoveReduction) {
                 let less = (full - (reduction(depth, number + 1) - 1_300) / 1_024).clamp(1, full);
                 value = -self.alpha_beta(-alpha - 1, -alpha, less, 1, true);
                 if value > alpha && less < full {
                     value = -self.alpha_beta(-alpha - 1, -alpha, full, 1, true);
                 }
-            } else if number > 0 {
+            } else if number > 0 && self.has(Technique::PrincipalVariation) {
                 value = -self.alpha_beta(-alpha - 1, -alpha, full, 1, true);
             }
-            if number == 0 || value > alpha {
+            if number == 0 || value > alpha || !self.has(Technique::PrincipalVariation) {
                 value = -self.alpha_beta(-beta, -alpha, full, 1, false);
             }
             self.line.pop();
@@ -391,14 +393,13 @@ pub(super) fn expected_reply(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruling::RuleSet;
     use crate::search::StopToken;
     use crate::search::crew::Crew;
     use crate::search::worker::Memory;
 
     #[test]
     fn every_node_of_a_thread_counts_for_one_root_move() {
-        let (line, rules) = (Line::default(), RuleSet::default());
+        let line = Line::default();
         let table = TranspositionTable::new(1);
         for (lines, nodes) in [(1, u64::MAX), (3, u64::MAX), (1, 5_000)] {
             let limits = Limits {
@@ -422,8 +423,7 @@ mod tests {
                 .collect();
             let visits = |number: usize| {
                 let mut memory = Memory::new();
-                let mut worker =
-                    Worker::new(number, &crew, &line, &table, &mut memory, &rules, None);
+                let mut worker = Worker::new(number, &crew, &line, &table, &mut memory, &options);
                 let found = worker.deepen(roots.clone(), &bounds, &mut |_| {});
                 let of_roots: u64 = found.roots.iter().map(|root| root.nodes).sum();
                 assert_eq!(of_roots, worker.nodes);

@@ -92,9 +92,14 @@ impl Heuristics {
 
     /// Rewards or punishes a quiet move.
     #[inline]
-    pub(super) fn add_quiet(&mut self, piece: Piece, mv: Move, context: Context, bonus: i32) {
-        let arrival = Arrival::new(piece, mv.to());
+    pub(super) fn add_quiet(&mut self, piece: Piece, mv: Move, bonus: i32) {
         add(&mut self.quiets[quiet_index(piece.color(), mv)], bonus);
+    }
+
+    /// Rewards or punishes a quiet move as an answer to the moves before it.
+    #[inline]
+    pub(super) fn add_answer(&mut self, piece: Piece, mv: Move, context: Context, bonus: i32) {
+        let arrival = Arrival::new(piece, mv.to());
         for before in context
             .into_iter()
             .filter(|before| *before != Arrival::NONE)
@@ -153,12 +158,13 @@ mod tests {
             Arrival::NONE,
         ];
         for _ in 0..100 {
-            heuristics.add_quiet(Piece::RedRook, mv, context, 1_500);
+            heuristics.add_quiet(Piece::RedRook, mv, 1_500);
+            heuristics.add_answer(Piece::RedRook, mv, context, 1_500);
         }
         let high = heuristics.quiet(Piece::RedRook, mv, context);
         assert!(high > HISTORY_MOST && high <= 2 * HISTORY_MOST);
         assert_eq!(heuristics.quiet(Piece::BlackRook, mv, context), 0);
-        heuristics.add_quiet(Piece::RedRook, mv, context, -1_500);
+        heuristics.add_answer(Piece::RedRook, mv, context, -1_500);
         assert!(heuristics.quiet(Piece::RedRook, mv, context) < high);
     }
 }

@@ -20,6 +20,7 @@ mod searcher;
 mod skill;
 mod static_exchange;
 mod stop;
+mod technique;
 #[cfg(test)]
 mod tests;
 mod time_budget;
@@ -34,3 +35,4 @@ pub use evaluate::static_evaluation;
 pub use options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought};
 pub use stop::StopToken;
+pub use technique::Technique;

@@ -1,5 +1,6 @@
 //! What a user may set of the searcher.
 
+use super::technique::Technique;
 use crate::ruling::RuleSet;
 
 /// The strongest level of play.
@@ -30,6 +31,8 @@ pub struct SearchOptions {
     pub early_mate_stop: bool,
     /// Whether the bundled network evaluates, and not the hand-made evaluation.
     pub use_nnue: bool,
+    /// A technique that is left out, to measure what it gains.
+    pub without: Option<Technique>,
 }
 
 impl Default for SearchOptions {
@@ -44,6 +47,7 @@ impl Default for SearchOptions {
             move_overhead: 30,
             early_mate_stop: true,
             use_nnue: true,
+            without: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::alpha_beta::Worker;
 use super::move_picker::MovePicker;
 use super::piece_square::EXCHANGE_VALUE;
 use super::static_exchange::exchange_reaches;
+use super::technique::Technique;
 use super::transposition::Found;
 use super::value::{self, INFINITE, MAX_PLY};
 use crate::analysis::Bound;
@@ -28,7 +29,11 @@ impl Worker<'_> {
         }
 
         let key = self.line.position().key();
-        let found = self.table.probe(key, ply);
+        let found = if self.has(Technique::TranspositionTable) {
+            self.table.probe(key, ply)
+        } else {
+            None
+        };
         if let Some(found) = found
             && !pv_node
             && found.cuts(alpha, beta)
@@ -78,7 +83,7 @@ impl Worker<'_> {
                     if captured.is_none() && !exchange_reaches(self.line.position(), mv, 0) {
                         continue;
                     }
-                } else {
+                } else if self.has(Technique::DeltaPruning) {
                     let gain = captured.map_or(0, |piece| EXCHANGE_VALUE[piece.kind() as usize]);
                     if futility + gain <= alpha {
                         best = best.max(futility + gain);

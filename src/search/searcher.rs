@@ -4,7 +4,6 @@ use super::book;
 use super::crew::{Crew, elect};
 use super::deepening::{Bounds, RootMove, expected_reply};
 use super::evaluate::static_evaluation;
-use super::network::Network;
 use super::options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 use super::skill;
 use super::stop::StopToken;
@@ -190,10 +189,8 @@ impl Searcher {
             bounds.lines = bounds.lines.max(skill::CANDIDATES);
             crew.enough = most;
         }
-        let (table, rules, crew, bounds) = (&self.table, &options.rules, &crew, &bounds);
-        let network = options.use_nnue.then(Network::bundled);
-        let worker =
-            |number, memory| Worker::new(number, crew, line, table, memory, rules, network);
+        let (table, crew, bounds) = (&self.table, &crew, &bounds);
+        let worker = |number, memory| Worker::new(number, crew, line, table, memory, options);
         let mut leader = worker(0, &mut self.memory);
         let helpers = (1..).zip(&mut self.memories).map(|(number, memory)| {
             let (mut helper, roots) = (worker(number, memory), roots.clone());

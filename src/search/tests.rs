@@ -422,3 +422,30 @@ fn a_weak_level_does_not_leave_a_rook_to_be_taken() {
         );
     }
 }
+
+#[test]
+fn to_leave_out_a_technique_changes_what_is_visited() {
+    let visits = |number: usize, depth, without| {
+        let options = SearchOptions {
+            without,
+            early_mate_stop: false,
+            ..SearchOptions::default()
+        };
+        let position = positions().nth(number).unwrap();
+        think(&Line::new(position), &to_depth(depth), &options)
+            .0
+            .nodes
+    };
+    // A middle game, a mate, and an endgame deep enough for a null move to be verified.
+    let tasks = [(2, 8), (9, 8), (0, 15)];
+    let whole = tasks.map(|(number, depth)| visits(number, depth, None));
+    for technique in Technique::ALL {
+        let changes =
+            |((number, depth), whole): (_, u64)| visits(number, depth, Some(technique)) != whole;
+        assert!(
+            tasks.into_iter().zip(whole).any(changes),
+            "{}",
+            technique.name()
+        );
+    }
+}

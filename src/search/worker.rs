@@ -6,8 +6,10 @@ use super::crew::Crew;
 use super::evaluate::{evaluate, winnable};
 use super::heuristics::{Arrival, Context, Heuristics};
 use super::network::{Accumulators, Change, Network};
+use super::options::SearchOptions;
 use super::piece_square::Balance;
 use super::repetition::Rulings;
+use super::technique::Technique;
 use super::transposition::{Found, TranspositionTable};
 use super::value::MAX_PLY;
 use crate::analysis::Bound;
@@ -83,6 +85,7 @@ pub(super) struct Worker<'a> {
     pub heuristics: &'a mut Heuristics,
     pub rulings: &'a mut Rulings,
     pub rules: &'a RuleSet,
+    without: Option<Technique>,
     /// What the network sees of the line, if it evaluates.
     accumulators: Option<Accumulators<'a>>,
     frames: Vec<Frame>,
@@ -111,9 +114,9 @@ impl<'a> Worker<'a> {
         line: &Line,
         table: &'a TranspositionTable,
         memory: &'a mut Memory,
-        rules: &'a RuleSet,
-        network: Option<&'a Network>,
+        options: &'a SearchOptions,
     ) -> Self {
+        let network = options.use_nnue.then(Network::bundled);
         let frame = Frame {
             balance: Balance::of(line.position().board()),
             evaluation: None,
@@ -128,7 +131,8 @@ impl<'a> Worker<'a> {
             table,
             heuristics: &mut memory.heuristics,
             rulings: &mut memory.rulings,
-            rules,
+            rules: &options.rules,
+            without: options.without,
             accumulators: network
                 .map(|network| Accumulators::new(network, line.position(), MAX_PLY + 1)),
             frames: vec![frame; MAX_PLY + BEFORE_ROOT + 2],
@@ -144,6 +148,12 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             null_move_from: 0,
         }
+    }
+
+    /// Tells whether the search makes use of a technique.
+    #[inline]
+    pub(super) fn has(&self, technique: Technique) -> bool {
+        self.without != Some(technique)
     }
 
     #[inline]
@@ -323,6 +333,9 @@ impl<'a> Worker<'a> {
     }
 
     fn rate_capture(&mut self, mv: Move, bonus: i32) {
+        if !self.has(Technique::CaptureHistory) {
+            return;
+        }
         let board = self.line.position().board();
         if let (Some(piece), Some(captured)) = (board.piece_at(mv.from()), board.piece_at(mv.to()))
         {
@@ -337,7 +350,12 @@ impl<'a> Worker<'a> {
         for tried in tried {
             self.rate_quiet(*tried, context, -bonus(depth));
         }
-        self.heuristics.set_counter(context[0], mv);
+        if self.has(Technique::CounterMoves) {
+            self.heuristics.set_counter(context[0], mv);
+        }
+        if !self.has(Technique::Killers) {
+            return;
+        }
         let killers = &mut self.frame_mut(ply).killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -346,7 +364,12 @@ impl<'a> Worker<'a> {
 
     fn rate_quiet(&mut self, mv: Move, context: Context, bonus: i32) {
         if let Some(piece) = self.line.position().board().piece_at(mv.from()) {
-            self.heuristics.add_quiet(piece, mv, context, bonus);
+            if self.has(Technique::History) {
+                self.heuristics.add_quiet(piece, mv, bonus);
+            }
+            if self.has(Technique::ContinuationHistory) {
+                self.heuristics.add_answer(piece, mv, context, bonus);
+            }
         }
     }
 }
