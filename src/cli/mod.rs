@@ -7,6 +7,7 @@ mod engine_match;
 mod exit_status;
 mod judge;
 mod perft;
+mod processor;
 mod rule_file;
 
 use std::env;
@@ -14,7 +15,6 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
@@ -53,6 +53,9 @@ pub fn run() -> ExitCode {
         .format_timestamp(None)
         .format_target(false)
         .try_init();
+    if let Some(status) = processor::run_faster() {
+        return status;
+    }
     // The engine starts without the cost of reading a command line.
     let command = if env::args_os().len() > 1 {
         match read(env::args_os().collect()) {
@@ -100,8 +103,7 @@ fn read(words: Vec<OsString>) -> Result<Arguments, ExitStatus> {
 }
 
 fn serve() -> anyhow::Result<ExitStatus> {
-    let executable = env::current_exe().unwrap_or_default();
-    let called = env::args_os().next().map(PathBuf::from);
+    let (executable, called) = processor::executable();
     let settings = Settings::find(&executable, called.as_deref(), |name| env::var_os(name));
     adapter::run(settings, io::stdin(), io::stdout().lock(), |mut leave| {
         let armed = ctrlc::set_handler(move || {

@@ -69,6 +69,9 @@ mod misbehaviour;
 mod openings;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
+/// The build for newer processors.
+#[cfg(target_os = "linux")]
+mod processor;
 /// The records of rulings.
 #[path = "../rulings/record.rs"]
 mod record;
