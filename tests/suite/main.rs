@@ -102,6 +102,8 @@ mod relay_translation;
 mod rulings_are_pure;
 /// The bundled searcher and the referee, over the figures of the rule books.
 mod searcher;
+/// Matches of the bundled searcher.
+mod searcher_matches;
 /// Levels of play below the top.
 mod skill;
 /// Elo and the sequential test.
