@@ -4,6 +4,8 @@
 //! It is looked at only when some position of the stretch recurs. The points are the squares its moves go to, and the
 //! other side must have an allowed move among its own.
 
+use std::ops::Range;
+
 use super::verdict::{Class, quick_classes, repetition_outcome};
 use super::{Book, Cycle, Mode, NatureCache, RuleSet, Ruling, is_move_limit};
 use crate::board::{Color, Square};
@@ -139,7 +141,7 @@ fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Colo
     let cycle = Cycle::given(line, line.len() - length, length)?;
     let is_wide = |color: &Color| points(line, cycle, *color) >= POINTS;
     let mut wide = Color::ALL.into_iter().filter(is_wide);
-    if !wide.any(|color| attacks_throughout(line, cycle, color, cache)) {
+    if !wide.any(|color| attacks_throughout(line, cycle.start..cycle.end(), color, cache)) {
         return None;
     }
     let classes = quick_classes(line, cycle, cache);
@@ -150,10 +152,15 @@ fn attacker(line: &Line, rounds: usize, cache: &mut NatureCache) -> Option<(Colo
         .map(|color| (color, classes[color], cycle))
 }
 
-/// Tells whether all moves of a side in a stretch are attacks. One that is known to be none is looked for first, then
-/// the natures from the end: the last move that is none stays in the stretches of the plies to come for longest.
-fn attacks_throughout(line: &Line, cycle: Cycle, color: Color, cache: &mut NatureCache) -> bool {
-    let own = (cycle.start..cycle.end()).filter(|ply| line.turn_at(*ply) == color);
+/// Tells whether all moves of a side in a stretch of plies are attacks. One that is known to be none is looked for first,
+/// then the natures from the end: the last move that is none stays in the stretches of the plies to come for longest.
+fn attacks_throughout(
+    line: &Line,
+    stretch: Range<usize>,
+    color: Color,
+    cache: &mut NatureCache,
+) -> bool {
+    let own = stretch.filter(|ply| line.turn_at(*ply) == color);
     let is_quiet = |ply: usize| {
         let known = cache.known(line, ply);
         !line.was_check(ply + 1) && known.is_some_and(|nature| !nature.is_attack())
@@ -167,10 +174,12 @@ pub(super) fn may_be_over_in_two(line: &Line, cache: &mut NatureCache) -> bool {
     const PLIES: usize = 16;
     line.len() >= PLIES
         && usize::from(line.position().plies_since_capture()) >= PLIES
-        && (line.len() - PLIES..line.len())
-            .step_by(2)
-            .rev()
-            .all(|ply| is_attack(line, ply, cache))
+        && attacks_throughout(
+            line,
+            line.len() - PLIES..line.len(),
+            line.position().turn(),
+            cache,
+        )
 }
 
 /// Tells whether the last `length` plies captured nothing and some position stood twice among them.

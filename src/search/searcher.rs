@@ -141,15 +141,11 @@ impl Searcher {
     /// the root moves lose by a ruling; they are left out while there is another.
     fn refer(&mut self, line: &Line, rules: &RuleSet, roots: &mut Vec<RootMove>) {
         let natures = &mut self.natures;
-        if rules.book == Book::Chinese {
-            let is_current =
-                |cycle: &Cycle| line.last_capture().is_none_or(|ply| ply < cycle.start);
-            match Cycle::latest(line).filter(is_current) {
-                Some(cycle) => drop(Ruling::with_help(line, cycle, rules, natures)),
-                // Where nothing has recurred yet, nothing can come for the third time.
-                None if rules.count > 2 => return,
-                None => {}
-            }
+        let is_current = |cycle: &Cycle| line.last_capture().is_none_or(|ply| ply < cycle.start);
+        if rules.book == Book::Chinese
+            && let Some(cycle) = Cycle::latest(line).filter(is_current)
+        {
+            let _ = Ruling::with_help(line, cycle, rules, natures);
         }
         let barred = bans(line, rules, natures);
         if roots.iter().any(|root| !barred.contains(&root.mv)) {

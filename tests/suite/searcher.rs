@@ -134,6 +134,29 @@ fn a_move_that_loses_by_a_ruling_is_not_played_while_there_is_another() {
     assert!(count > 60, "{count}");
 }
 
+/// A game in which Red has attacked with eight moves in a row and no position has come again yet.
+const EIGHT_ROUNDS: &str = "d0e1 d9e8 h2e2 i9i7 b2a2 b7a7 b0c2 b9c7 i0i2 c6c5 a0b0 a9a8 g3g4 a8d8 b0b4 d8d1 c2d0 d1c1 a2c2 g9e7 \
+    c3c4 c5c4 b4c4 c1c0 a3a4 h7g7 i2h2 h9f8 h2f2 a7a8 c4b4 c0c1 h0g2 i7h7 e2d2 c1d1 g0e2 e6e5 f2f6 g6g5 b4b8 h7h3 f6f8 g5g4 \
+    e2g4 g7g2 c2g2 h3g3 g2i2 g3e3 f8f2 a8a4 i2i1 a4a2 g4e2 a2e2 f2e2 d1d0 e0d0 e3e2 i1i6 e2g2 b8b4 g2g3 i3i4 c7e6 i6i9 g3g9 \
+    i9i5 e6g5 d2d8 g5f3 b4b9 g9g0 b9c9 e8d9 c9c1 g0g4 i5i6 g4d4 c1d1 d4d1 d0d1 f3g5 i4i5 g5i6 i5i6 f9e8 d8b8 e5e4 b8b0 e4d4 \
+    b0e0 e7g5 e0b0 e8f7 b0d0 d4c4 d0e0 f7e8 e1f2 e8f7 f0e1 f7e8 e1d0 e8d7 d0e1 d9e8";
+
+#[test]
+fn the_ninth_attack_is_not_played_where_no_position_has_come_again_yet() {
+    let mut line = Line::default();
+    for mv in EIGHT_ROUNDS.split_ascii_whitespace() {
+        line.push(found(&line, mv)).unwrap();
+    }
+    let rules = RuleSet::default();
+    let barred = bans(&line, &rules, &mut NatureCache::default());
+    assert!(barred.contains(&found(&line, "e1d0")) && line.recurrences().next().is_none());
+    for depth in 1..8 {
+        let options = SearchOptions::default();
+        let (thought, _) = think(&mut Searcher::new(1), &line, &to_depth(depth), &options);
+        assert!(!barred.contains(&thought.best.unwrap()), "{depth}");
+    }
+}
+
 #[test]
 fn what_was_forgotten_changes_no_answer() {
     let mut used = Searcher::new(1);
