@@ -1,66 +1,55 @@
 //! The build for newer processors: where it lies beside the executable and the processor can run it, it runs in its place.
+//!
+//! On Windows, where a program cannot become another, only the engine does so: the other commands are left by Ctrl-C.
 
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-/// The name of the build for processors of the level x86-64-v3, without the ending of programs.
-const FASTER: &str = "caipan-x86-64-v3";
+use crate::engine::{STARTED, replace_program};
 
-/// The variable of the environment that tells it which executable was started.
-const STARTED: &str = "CAIPAN_STARTED";
+/// The name of the build for processors of the level x86-64-v3, without the ending of programs. Another version's is
+/// another program.
+const FASTER: &str = concat!("caipan-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
 
 /// Gives the executable that was started and what it was called by, whichever build runs.
 pub(super) fn executable() -> (PathBuf, Option<PathBuf>) {
     let own = env::current_exe().unwrap_or_default();
-    let started = env::var_os(STARTED).filter(|_| is_faster(&own));
+    let started = env::var_os(STARTED).map(PathBuf::from);
+    let started = started.filter(|started| is_faster(&own) && started.parent() == own.parent());
     let called = env::args_os().next().map(PathBuf::from);
-    let executable = started.map_or(own, PathBuf::from);
-    (executable, called.filter(|called| !is_faster(called)))
+    (
+        started.unwrap_or(own),
+        called.filter(|called| !is_faster(called)),
+    )
 }
 
 /// Runs the faster build in place of this one, if there is one and the processor can run it, and gives the exit status;
 /// `None` if this one has to do.
 pub(super) fn run_faster() -> Option<ExitCode> {
-    if !is_level_3() {
+    if !is_level_3() || cfg!(not(unix)) && env::args_os().len() > 1 {
         return None;
     }
     let own = env::current_exe().ok().filter(|own| !is_faster(own))?;
     let faster = own.with_file_name(format!("{FASTER}{}", env::consts::EXE_SUFFIX));
-    if !faster.is_file() {
+    if env::var_os(STARTED).is_some_and(|started| started == own) || !faster.is_file() {
         return None;
     }
-    let mut words = env::args_os();
-    let called = words.next().unwrap_or_default();
-    let mut command = Command::new(&faster);
-    command.args(words).env(STARTED, own);
-    let error = match replace(command, &called) {
-        Ok(status) => return Some(status),
-        Err(error) => error,
-    };
-    log::warn!("{}: {error}", faster.display());
-    None
-}
-
-/// Becomes the program; returns only if that fails.
-#[cfg(unix)]
-fn replace(mut command: Command, called: &OsStr) -> std::io::Result<ExitCode> {
-    use std::os::unix::process::CommandExt;
-    Err(command.arg0(called).exec())
-}
-
-/// Runs the program to its end.
-#[cfg(not(unix))]
-fn replace(mut command: Command, _called: &OsStr) -> std::io::Result<ExitCode> {
-    let code = command.status()?.code();
-    Ok(code
-        .and_then(|code| u8::try_from(code).ok())
-        .map_or(ExitCode::FAILURE, ExitCode::from))
+    log::info!("{} runs in place of {}", faster.display(), own.display());
+    match replace_program(&faster, &own) {
+        Ok(status) => Some(status),
+        Err(error) => {
+            log::warn!("{}: {error}", faster.display());
+            // An attempt to become another program leaves signals changed, so this one begins anew.
+            replace_program(&own, &own).ok()
+        }
+    }
 }
 
 fn is_faster(executable: &Path) -> bool {
-    executable.file_stem() == Some(OsStr::new(FASTER))
+    let name = executable.file_name().and_then(OsStr::to_str);
+    name.and_then(|name| name.strip_suffix(env::consts::EXE_SUFFIX)) == Some(FASTER)
 }
 
 /// Tells whether the processor is of the level x86-64-v3 and this build does not use it yet.

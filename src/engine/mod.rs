@@ -25,7 +25,9 @@ pub use compliance::{
 pub use conversation::{Answer, ChildEvent, Conversation, Fault, Output};
 pub use declared::{find_option, is_same_option, put_default};
 pub use external::External;
-pub use line_process::{Leash, LineProcess, ProcessEvent, Program, StartError};
+pub use line_process::{
+    Leash, LineProcess, ProcessEvent, Program, STARTED, StartError, replace_program,
+};
 pub use option_cache::OptionCache;
 pub(crate) use profile::in_our_words;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};

@@ -6,6 +6,7 @@
 mod group;
 mod input;
 mod output;
+mod replacement;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,6 +22,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use group::Group;
 use input::Input;
 use output::{LastWords, read_chunks, read_lines};
+pub use replacement::{STARTED, replace_program};
 
 /// How long a killed child may take to be gone before its owner goes on.
 const KILLING: Duration = Duration::from_secs(1);
@@ -172,6 +174,7 @@ impl LineProcess {
         let mut command = Command::new(&path);
         command
             .args(&program.arguments)
+            .env_remove(STARTED)
             .envs(&program.environment)
             .current_dir(folder);
         Self::spawn(command, tell).map_err(|error| StartError::Refused {
