@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io;
+use std::process::Command;
 
 use caipan::tournament::{
     EngineSettings, Entry, Halt, Journal, Observer, Openings, Past, Plan, Proto, RunEnd, RunError,
@@ -235,4 +236,29 @@ fn set(log: &tempfile::NamedTempFile) -> Vec<String> {
     let lines = read.lines().filter(|line| line.starts_with("setoption"));
     let lines = lines.filter(|line| line.to_lowercase().contains("hash"));
     lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn an_engine_of_a_match_plays_from_no_book_unless_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let caipan = env!("CARGO_BIN_EXE_caipan");
+    let words = format!(
+        "match -engine cmd={caipan} name=closed -engine cmd={caipan} name=open option.usebook=true \
+         -each st=0.02 -rounds 1 -games 1 -maxmoves 1 -log folder"
+    );
+    let mut run = Command::new(caipan);
+    run.args(words.split_whitespace())
+        .current_dir(folder.path());
+    assert!(run.output().unwrap().status.success());
+    let log = |name: &str| {
+        let mut files = fs::read_dir(folder.path().join("folder")).unwrap();
+        let mut paths = files.by_ref().map(|file| file.unwrap().path());
+        let path = paths.find(|path| path.to_string_lossy().contains(name));
+        fs::read_to_string(path.unwrap()).unwrap()
+    };
+    for (name, value, other) in [("closed", "false", "true"), ("open", "true", "false")] {
+        let log = log(name);
+        let said = |value| log.contains(&format!("OwnBook value {value}"));
+        assert!(said(value) && !said(other), "{log}");
+    }
 }

@@ -10,9 +10,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::{Failure, Player, PlayerError, Request, Said, Thought, judge_options, profile};
 use crate::analysis::{Limits, Report};
 use crate::engine::{
-    Answer, ChildEvent, DialectChoice, External, Fault, Leash, ProcessEvent, Program, Transcript,
+    Answer, ChildEvent, DialectChoice, EngineOption, External, Fault, Leash, ProcessEvent, Program,
+    Transcript, is_same_option,
 };
 use crate::position::Line;
+use crate::protocol::OptionKind;
 use crate::text::{Encoding, on_one_line};
 use crate::tournament::halt::{Halt, LAST_MOVE, Ring};
 use crate::tournament::mailbox::Mailbox;
@@ -153,7 +155,24 @@ impl ExternalPlayer {
         for complaint in judge_options(own, player.external.options())? {
             player.complain(complaint);
         }
+        player.close_book(own);
         Ok(player)
+    }
+
+    /// Keeps an engine from playing by a book of its own, unless the settings say otherwise: how games begin is for the
+    /// match to say.
+    fn close_book(&mut self, own: &EngineSettings) {
+        let is_book = |name: &str| is_same_option(name, "OwnBook");
+        if own.options.keys().any(|name| is_book(name)) {
+            return;
+        }
+        let mut declared = self.external.options().iter();
+        let check = |option: &&EngineOption| {
+            is_book(&option.name) && matches!(option.kind, OptionKind::Check { .. })
+        };
+        if let Some(name) = declared.find(check).map(|option| option.name.clone()) {
+            self.external.set_option(&name, "false");
+        }
     }
 
     fn complain(&self, complaint: String) {
