@@ -162,8 +162,17 @@ impl Searcher {
         roots: Vec<RootMove>,
         on_report: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let is_weak = options.skill < SKILL_MOST;
-        let threads = if is_weak { 1 } else { options.threads };
+        // Who looks for a mate is to find it at any level.
+        let skill = if limits.mate.is_some() {
+            SKILL_MOST
+        } else {
+            options.skill
+        };
+        let threads = if skill < SKILL_MOST {
+            1
+        } else {
+            options.threads
+        };
         let helpers = threads.clamp(1, THREADS_MOST) - 1;
         self.memories.resize_with(helpers, Memory::new);
         let is_new = self.rules.as_ref() != Some(&options.rules);
@@ -180,7 +189,7 @@ impl Searcher {
         let mut crew = Crew::new(watch);
         crew.hard_limit = budget.hard;
         crew.most = limits.nodes.unwrap_or(u64::MAX).max(1);
-        if let Some((depth, most)) = skill::horizon(options.skill) {
+        if let Some((depth, most)) = skill::horizon(skill) {
             bounds.depth = bounds.depth.min(depth);
             bounds.lines = bounds.lines.max(skill::CANDIDATES);
             crew.enough = most;
@@ -203,7 +212,7 @@ impl Searcher {
         if elected > 0 {
             on_report(&leader.report(&found.roots[0], 0, found.depth, watch));
         }
-        let chosen = skill::pick(&found.roots, options.skill, options.seed).unwrap_or(0);
+        let chosen = skill::pick(&found.roots, skill, options.seed).unwrap_or(0);
         let (best, nodes) = (&found.roots[chosen], crew.visited());
         let score = match best.value() {
             // Too few nodes for a single move.
@@ -234,8 +243,8 @@ fn unsearched(score: Score, nodes: u64, watch: &Watch) -> Report {
     }
 }
 
-/// Answers from the opening book, where it is open and a move of a game by the clock is asked for: what is bounded by depth
-/// or nodes, or until it is stopped, is a search in its own right.
+/// Answers from the opening book, where it is open and a move of a game by the clock is asked for: what is bounded by depth,
+/// nodes or certain moves, or until it is stopped, is a search in its own right.
 fn from_book(
     line: &Line,
     limits: &Limits,
@@ -243,11 +252,11 @@ fn from_book(
     watch: &Watch,
     on_report: &mut dyn FnMut(&Report),
 ) -> Option<Thought> {
-    let is_search = limits.is_endless()
-        || limits.ponder
+    let is_search = !limits.ponder && limits.is_endless()
         || limits.depth.is_some()
         || limits.nodes.is_some()
-        || limits.mate.is_some();
+        || limits.mate.is_some()
+        || !limits.search_moves.is_empty();
     if is_search || !options.book || options.multi_pv > 1 {
         return None;
     }

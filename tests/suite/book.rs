@@ -153,10 +153,6 @@ fn only_allowed_moves_are_played_from_it() {
         .collect();
     for seed in 0..20 {
         let thought = think(&line, seed, |limits, _| {
-            limits.search_moves = vec![known[1]]
-        });
-        assert_eq!((thought.best, thought.nodes), (Some(known[1]), 0));
-        let thought = think(&line, seed, |limits, _| {
             limits.banned_moves = vec![known[0]]
         });
         assert!(thought.best != Some(known[0]) && thought.nodes == 0);
@@ -195,6 +191,9 @@ fn an_analysis_goes_without_it() {
     assert!(looks(|limits, _| limits.mate = Some(1)));
     assert!(looks(|limits, _| limits.depth = Some(1)));
     assert!(looks(|limits, _| limits.nodes = Some(1)));
+    assert!(looks(
+        |limits, _| limits.search_moves = vec![book_moves(&Position::start())[0].mv]
+    ));
 }
 
 /// Lets caipan play some moves of both sides with options set, and gives them, and what it told the player.
@@ -243,4 +242,49 @@ fn the_engine_of_a_gui_plays_from_it_and_tells_the_seed_once() {
         engine_plays(&["OwnBook value false"]).1,
         Vec::<String>::new()
     );
+}
+
+#[test]
+fn games_of_one_session_differ() {
+    let mut engine = EngineProcess::caipan();
+    engine.say("uci");
+    engine.say("setoption name Message Language value en");
+    let mut moves = HashSet::new();
+    for _ in 0..10 {
+        engine.say("ucinewgame");
+        engine.say("position startpos");
+        engine.say("go movetime 20");
+        moves.insert(engine.hear_until("a move", |line| line.starts_with("bestmove ")));
+    }
+    assert!(moves.len() > 1, "{moves:?}");
+    let told = engine
+        .heard
+        .iter()
+        .filter(|line| line.starts_with("info string Seed "));
+    assert_eq!(told.collect::<HashSet<_>>().len(), 10);
+}
+
+#[test]
+fn it_is_open_while_we_ponder() {
+    for end in ["ponderhit", "stop"] {
+        let mut engine = EngineProcess::caipan();
+        engine.say("uci");
+        engine.say("position startpos moves h2e2");
+        engine.say("go ponder wtime 60000 btime 60000");
+        engine.say("isready");
+        engine.hear_until("readyok", |line| line == "readyok");
+        assert!(
+            !engine
+                .heard
+                .iter()
+                .any(|line| line.starts_with("bestmove "))
+        );
+        engine.say(end);
+        engine.hear_until("a move", |line| line.starts_with("bestmove "));
+        let searched = engine
+            .heard
+            .iter()
+            .any(|line| line.starts_with("info depth 1 "));
+        assert!(!searched, "{:?}", engine.heard);
+    }
 }

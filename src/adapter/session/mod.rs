@@ -24,7 +24,6 @@ use super::option_table::{self, Key, Row};
 use super::options::{Effect, Options};
 use super::relay::Relay;
 use super::settings::Settings;
-use crate::board::Color;
 use crate::engine::{Leash, OptionCache, Profile, ProfileError, TranscriptEvent};
 use crate::position::Move;
 use crate::protocol::{
@@ -32,7 +31,7 @@ use crate::protocol::{
 };
 use crate::text::{Words, decode};
 use handshake::Handshake;
-use thought::DrawnSeed;
+use thought::{DrawnSeed, ScoreRuling};
 
 /// How long the session may take to end when the system asks it to leave.
 const LEAVING: Duration = Duration::from_secs(1);
@@ -78,8 +77,7 @@ struct Session<W: Write> {
     offers: Offers,
     seed: DrawnSeed,
     relay: Relay,
-    /// The side that loses by the ruling on which the score told last hangs.
-    ruling_told: Option<Color>,
+    score_ruling: ScoreRuling,
     /// A handshake that waits for the options of the engine behind us.
     handshake: Option<Handshake>,
     /// How often the GUI has asked whether we are ready and was not answered.
@@ -156,7 +154,7 @@ pub fn run(
         offers: Offers::default(),
         seed: DrawnSeed::draw(),
         relay,
-        ruling_told: None,
+        score_ruling: ScoreRuling::default(),
         handshake: None,
         readies_owed: 0,
         queue: VecDeque::new(),
@@ -348,6 +346,7 @@ impl<W: Write> Session<W> {
                 self.relay.ponder_hit(draw);
                 if is_hit {
                     self.announce_request()?;
+                    self.tell_score_ruling()?;
                 }
             }
             Ok(Command::Probe(_)) => self.frontend.say(&Reply::PopHash(PopHash::default()))?,
@@ -424,6 +423,7 @@ impl<W: Write> Session<W> {
         self.history.close();
         self.announcer.reset();
         self.offers.reset();
+        self.seed = DrawnSeed::draw();
     }
 
     fn fault(&mut self, fault: impl Into<Complaint>) {

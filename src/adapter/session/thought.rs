@@ -10,6 +10,7 @@ use crate::adapter::offers::Offer;
 use crate::adapter::option_table::SEED_MOST;
 use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report, Score};
+use crate::board::{ByColor, Color};
 use crate::engine::{SKILL_MOST, static_evaluation};
 use crate::position::Line;
 use crate::protocol::{BestMove, Go, Info, Reply};
@@ -20,7 +21,16 @@ use crate::ruling::outcome;
 /// would stop one that hangs.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// The seed of what is left to chance where the GUI sets none: one for the session, told when it first decides.
+/// The ruling on which the score of a request hangs.
+#[derive(Debug, Default)]
+pub(super) struct ScoreRuling {
+    /// The side that is about to lose by it, as the best line told last has it.
+    culprit: Option<Color>,
+    /// Of which sides this has been told.
+    told: ByColor<bool>,
+}
+
+/// The seed of what is left to chance where the GUI sets none: one for a game, told when it first decides.
 #[derive(Debug)]
 pub(super) struct DrawnSeed {
     number: u64,
@@ -71,7 +81,7 @@ impl<W: Write> Session<W> {
         let rules = self.options.rules();
         let is_hopeless = self.options.guard == Guard::Forbid
             && !guard::forbid(&line, &mut limits, &rules, &mut self.announcer.natures);
-        self.ruling_told = None;
+        self.score_ruling = ScoreRuling::default();
         let mut options = self.options.builtin.search.clone();
         options.rules = rules;
         if options.seed == 0 {
@@ -140,9 +150,9 @@ impl<W: Write> Session<W> {
         }
         let number = self.seed.number;
         self.tell(Text {
-            zh: format!("随机种子 {number}：选项 seed 设为此数即重现同样着法。"),
+            zh: format!("随机种子 {number}：选项 seed 设为此数，库着与同等着法的选择即相同。"),
             en: format!(
-                "Seed {number}: with the option Seed set to it, the same moves are chosen."
+                "Seed {number}: with the option Seed set to it, the book and equal moves are chosen from alike."
             ),
         })
     }
@@ -214,18 +224,27 @@ impl<W: Write> Session<W> {
         Ok(Flow::On)
     }
 
-    /// Tells how far the bundled searcher is; of the best line also whether its score hangs on a ruling, if it is news
-    /// and not of a move that is only pondered on.
+    /// Tells how far the bundled searcher is, and whether the score of the best line hangs on a ruling.
     fn report(&mut self, report: Report) -> io::Result<()> {
-        let (is_best, culprit) = (report.multipv <= Some(1), report.ruling);
+        if report.multipv <= Some(1) {
+            self.score_ruling.culprit = report.ruling;
+        }
         self.frontend.say(&Reply::Info(Info::from(report)))?;
+        self.tell_score_ruling()
+    }
+
+    /// Tells that the score told last hangs on a ruling, once a request of each side, and not of a move that is only
+    /// pondered on.
+    pub(super) fn tell_score_ruling(&mut self) -> io::Result<()> {
         let request = self.relay.request();
         let is_pondered = request.is_some_and(|request| request.limits.ponder);
-        if is_pondered || !is_best || mem::replace(&mut self.ruling_told, culprit) == culprit {
-            return Ok(());
+        let ScoreRuling { culprit, told } = &mut self.score_ruling;
+        match culprit.filter(|_| !is_pondered && self.options.guard != Guard::Off) {
+            Some(culprit) if !mem::replace(&mut told[culprit], true) => {
+                self.tell(score_of_ruling(culprit))
+            }
+            _ => Ok(()),
         }
-        let text = culprit.filter(|_| self.options.guard != Guard::Off);
-        text.map_or(Ok(()), |culprit| self.tell(score_of_ruling(culprit)))
     }
 
     fn answer(&mut self, conclusion: Conclusion) -> io::Result<()> {
