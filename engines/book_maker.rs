@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use caipan::analysis::{Limits, Score};
 use caipan::position::{Line, Position};
-use caipan::search::{BOOK_MARGIN, BookMove, SearchOptions, Searcher, StopToken};
+use caipan::search::{BOOK_MARGIN, BookMove, SearchOptions, Searcher, StopToken, book_key};
 
 /// How many positions are searched, and how many nodes each gets, unless the command line says.
 const POSITIONS: usize = 3_000;
@@ -39,7 +39,7 @@ fn main() -> anyhow::Result<()> {
         position: Position::start(),
         chance: CERTAIN,
     };
-    let mut open = BTreeMap::from([(shared_key(&start.position), start)]);
+    let mut open = BTreeMap::from([(book_key(&start.position).0, start)]);
     while (known.len() as u64) < positions {
         // Of two as likely, the one with the greater key.
         let Some(key) = open.iter().max_by_key(|(_, open)| open.chance) else {
@@ -52,14 +52,13 @@ fn main() -> anyhow::Result<()> {
         known.insert(key);
         let moves = weigh(&mut searcher, &position, nodes);
         let best = moves.iter().map(|of_book| of_book.score).max().unwrap_or(0);
-        let weight = |of_book: &BookMove| (BOOK_MARGIN + 1 - (best - of_book.score)) as u64;
-        let total: u64 = moves.iter().map(weight).sum();
+        let total: u64 = moves.iter().map(|of_book| of_book.weight(best)).sum();
         for of_book in moves {
             entries.push(of_book.entry(&position));
-            let share = chance / total * weight(&of_book);
+            let share = chance / total * of_book.weight(best);
             let mut after = position.clone();
             let _ = after.play(of_book.mv)?;
-            let key = shared_key(&after);
+            let key = book_key(&after).0;
             if !known.contains(&key) {
                 let fresh = || Open {
                     position: after,
@@ -114,12 +113,7 @@ fn weigh(searcher: &mut Searcher, position: &Position, nodes: u64) -> Vec<BookMo
         is_legal
             && best.abs() <= DECIDED
             && best - found.score <= BOOK_MARGIN
-            && behind.insert(shared_key(&after))
+            && behind.insert(book_key(&after).0)
     });
     moves
-}
-
-/// Gives the same key for a position and its mirror image.
-fn shared_key(position: &Position) -> u64 {
-    position.key().min(position.mirrored().key())
 }

@@ -126,9 +126,10 @@ impl BuiltinOptions {
                     Ok(OptionValue::Spin(number)) => self.put(option, number),
                     Ok(OptionValue::Check(on)) => self.put(option, on.into()),
                     Ok(OptionValue::Combo(choice)) => {
-                        let mut names = Technique::ALL.iter().map(|technique| technique.name());
-                        let place = names.position(|name| name == choice);
-                        self.put(option, place.map_or(0, |place| place as i64 + 1));
+                        if let OptionKind::Combo { choices, .. } = &known.kind {
+                            let place = choices.iter().position(|known| *known == choice);
+                            self.put(option, place.unwrap_or(0) as i64);
+                        }
                     }
                     _ => {}
                 }

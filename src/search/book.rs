@@ -27,15 +27,23 @@ pub struct BookMove {
 }
 
 impl BookMove {
+    /// Gives how often the move is played as against others of its position, the best of which is worth `best` centipawns.
+    #[must_use]
+    pub fn weight(&self, best: i32) -> u64 {
+        (BOOK_MARGIN + 1 - (best - self.score)).max(1) as u64
+    }
+
     /// Writes an entry of the book: the move in a position.
     #[must_use]
     pub fn entry(self, position: &Position) -> [u8; SIZE] {
-        let (key, is_mirrored) = shared_key(position);
+        let (key, is_mirrored) = book_key(position);
         let mv = mirrored_if(is_mirrored, self.mv);
         let mut entry = [0; SIZE];
         entry[..8].copy_from_slice(&key.to_le_bytes());
         entry[8..10].copy_from_slice(&mv.bits().to_le_bytes());
-        entry[10..].copy_from_slice(&(self.score as i16).to_le_bytes());
+        let most = i32::from(i16::MAX);
+        let score = self.score.clamp(-most, most) as i16;
+        entry[10..].copy_from_slice(&score.to_le_bytes());
         entry
     }
 }
@@ -52,7 +60,7 @@ impl BookMove {
 /// ```
 #[must_use]
 pub fn book_moves(position: &Position) -> Vec<BookMove> {
-    let (key, is_mirrored) = shared_key(position);
+    let (key, is_mirrored) = book_key(position);
     let (entries, _) = ENTRIES.as_chunks::<SIZE>();
     let from = entries.partition_point(|entry| key_of(entry) < key);
     let of_key = entries[from..]
@@ -82,8 +90,7 @@ pub(super) fn choose(line: &Line, limits: &Limits, seed: u64) -> Option<BookMove
         }
     });
     let best = known.iter().map(|known| known.score).max()?;
-    let weigh = |known: &BookMove| (BOOK_MARGIN + 1 - (best - known.score)).max(1) as u64;
-    let weights: Vec<u64> = known.iter().map(weigh).collect();
+    let weights: Vec<u64> = known.iter().map(|known| known.weight(best)).collect();
     known.get(draw(&weights, seed ^ position.key())).copied()
 }
 
@@ -96,8 +103,9 @@ pub(super) fn reply(position: &Position, mv: Move) -> Option<Move> {
     after.is_legal(best).then_some(best)
 }
 
-/// Gives the key that a position shares with its mirror image, and whether it is that of the image.
-fn shared_key(position: &Position) -> (u64, bool) {
+/// Gives the key that a position shares with its mirror image in the book, and whether it is that of the image.
+#[must_use]
+pub fn book_key(position: &Position) -> (u64, bool) {
     let (own, mirrored) = (position.key(), position.mirrored().key());
     (own.min(mirrored), mirrored < own)
 }

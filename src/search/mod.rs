@@ -30,7 +30,7 @@ mod weights;
 mod worker;
 
 pub use bench_positions::BENCH_POSITIONS;
-pub use book::{BOOK_MARGIN, BookMove, book_moves};
+pub use book::{BOOK_MARGIN, BookMove, book_key, book_moves};
 pub use evaluate::static_evaluation;
 pub use options::{SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought};

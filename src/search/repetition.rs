@@ -122,3 +122,38 @@ impl Rulings {
         verdict
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::position::Position;
+
+    proptest! {
+        #[test]
+        fn no_recurrence_is_overlooked(
+            clock in 0_u16..9,
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+        ) {
+            // Few moves, so that positions come again often; a capture at times.
+            let fen = format!("3k5/9/9/9/9/9/9/4p4/3p5/3KR4 w - - {clock} 1");
+            let mut line = Line::new(Position::from_fen(&fen).unwrap());
+            for choice in choices {
+                let moves = line.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                match choice.index(moves.len() + 1).checked_sub(1) {
+                    Some(number) => line.push_unchecked(moves[number]),
+                    None if line.is_check() => {}
+                    None => line.push_null(),
+                }
+                let reversible = line.position().plies_since_capture();
+                prop_assert!(
+                    line.recurrences().next().is_none() || may_recur(&line, reversible.into())
+                );
+            }
+        }
+    }
+}

@@ -41,11 +41,11 @@ pub enum Technique {
     Improving,
     /// Quiet moves that refuted a sister node come early.
     Killers,
-    /// So does the quiet move that last refuted the move before.
+    /// The quiet move that last refuted the move before comes early.
     CounterMoves,
     /// Quiet moves are sorted by the success they had.
     History,
-    /// And by the success they had after the same moves.
+    /// Quiet moves are sorted by the success they had as answers to the moves before them.
     ContinuationHistory,
     /// Captures are sorted by the success they had.
     CaptureHistory,

@@ -65,15 +65,15 @@ fn half_strength_makes_no_blunders() {
                 let Some(mv) = thought.best else {
                     break;
                 };
-                if PLIES.contains(&line.len()) && line.len().is_multiple_of(2) {
+                if PLIES.contains(&line.len())
+                    && line.len().is_multiple_of(2)
+                    && let Some(shallow) = loss(&mut judge, &line, mv, 8)
+                {
                     looked_at += 1;
-                    let mut costs = |depth| {
-                        let loss = loss(&mut judge, &line, mv, depth);
-                        loss.is_some_and(|loss| loss >= BLUNDER)
-                    };
+                    let mut deeper = || loss(&mut judge, &line, mv, 11);
                     // What a shallow search makes of a move is at times refuted by a deeper one.
                     assert!(
-                        !(costs(8) && costs(11)),
+                        shallow < BLUNDER || deeper().is_none_or(|loss| loss < BLUNDER),
                         "seed {seed}: {mv} in {}",
                         line.position()
                     );
@@ -83,5 +83,5 @@ fn half_strength_makes_no_blunders() {
             looked_at
         })
         .sum();
-    assert!(looked_at >= 100, "{looked_at}");
+    assert!(looked_at >= 50, "{looked_at}");
 }
