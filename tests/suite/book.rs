@@ -153,7 +153,7 @@ fn only_allowed_moves_are_played_from_it() {
         .collect();
     for seed in 0..20 {
         let thought = think(&line, seed, |limits, _| {
-            limits.banned_moves = vec![known[0]]
+            limits.banned_moves = vec![known[0]];
         });
         assert!(thought.best != Some(known[0]) && thought.nodes == 0);
         let thought = think(&line, seed, |limits, _| limits.banned_moves = known.clone());
