@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use caipan::position::{Move, Position, START_FEN, perft};
+use caipan::position::{Line, Move, Position, START_FEN, perft};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Name, FEN, and the leaves at depth 4.
@@ -61,6 +61,27 @@ fn each_move<T>(criterion: &mut Criterion, what: &str, work: impl Fn(&mut Positi
     group.finish();
 }
 
+/// Measures a ply of a line, told per move: its part of the list, the move played with the key, the check and what a
+/// repetition is found by, and taken back.
+fn plies(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a ply: list, play, key, repetition, undo");
+    for (name, fen, _) in POSITIONS {
+        let mut line = Line::new(Position::from_fen(fen).expect("the FEN is sound"));
+        let count = line.position().legal_moves().len();
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+            bencher.iter(|| {
+                for mv in line.position().legal_moves() {
+                    line.push_unchecked(mv);
+                    black_box((line.position().key(), line.previous_occurrence()));
+                    line.pop();
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     count_leaves(&mut criterion);
@@ -85,5 +106,6 @@ fn main() {
         let checks = moves.iter().filter(|mv| position.gives_check(**mv));
         checks.count()
     });
+    plies(&mut criterion);
     criterion.final_summary();
 }

@@ -14,7 +14,6 @@ use crate::engine::{
     Transcript, is_same_option,
 };
 use crate::position::Line;
-use crate::protocol::OptionKind;
 use crate::text::{Encoding, on_one_line};
 use crate::tournament::halt::{Halt, LAST_MOVE, Ring};
 use crate::tournament::mailbox::Mailbox;
@@ -167,10 +166,9 @@ impl ExternalPlayer {
             return;
         }
         let mut declared = self.external.options().iter();
-        let check = |option: &&EngineOption| {
-            is_book(&option.name) && matches!(option.kind, OptionKind::Check { .. })
-        };
-        if let Some(name) = declared.find(check).map(|option| option.name.clone()) {
+        let has_book =
+            |option: &&EngineOption| is_book(&option.name) && option.accept("false").is_ok();
+        if let Some(name) = declared.find(has_book).map(|option| option.name.clone()) {
             self.external.set_option(&name, "false");
         }
     }
