@@ -14,12 +14,11 @@ impl Position {
     /// Tells whether a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
-        let (board, us) = (self.board(), self.turn());
-        let (from, to, king) = (mv.from(), mv.to(), self.king(!us));
-        let zone = CHECK_ZONE[king.index()];
-        if !zone.contains(from) && !zone.contains(to) {
+        if !self.may_give_check(mv) {
             return false;
         }
+        let (board, us) = (self.board(), self.turn());
+        let (from, to, king) = (mv.from(), mv.to(), self.king(!us));
         let Some(piece) = board.piece_at(from) else {
             return false;
         };
@@ -29,6 +28,13 @@ impl Position {
         }
         // The others: a line opened, a leg freed, a screen gained.
         !(board.checkers_in(king, us, &after) & !Bitboard::of(from)).is_empty()
+    }
+
+    /// Tells whether a legal move leaves or enters a square that a check can depend on.
+    #[inline]
+    pub(super) fn may_give_check(&self, mv: Move) -> bool {
+        let zone = CHECK_ZONE[self.king(!self.turn()).index()];
+        zone.contains(mv.from()) || zone.contains(mv.to())
     }
 
     /// Gives every legal move that gives check, in the order of [`Position::legal_moves`].

@@ -120,8 +120,9 @@ impl Line {
     /// # Errors
     /// Returns the move and the position if it is not; the line is unchanged.
     pub fn push(&mut self, mv: Move) -> Result<(), PlayError> {
+        let may_check = self.current.may_give_check(mv);
         let undo = self.current.play(mv)?;
-        self.record(undo);
+        self.record(undo, may_check);
         Ok(())
     }
 
@@ -131,24 +132,25 @@ impl Line {
     /// In debug builds, if it is not.
     #[inline]
     pub fn push_unchecked(&mut self, mv: Move) {
+        let may_check = self.current.may_give_check(mv);
         let undo = self.current.play_unchecked(mv);
-        self.record(undo);
+        self.record(undo, may_check);
     }
 
     /// Passes the turn without a move, for a search; no position before it counts as a repetition of one after it.
     #[inline]
     pub fn push_null(&mut self) {
         let undo = self.current.play_null();
-        self.record(undo);
+        self.record(undo, true);
     }
 
     #[inline]
-    fn record(&mut self, undo: Undo) {
+    fn record(&mut self, undo: Undo, may_check: bool) {
         self.played.push(Played {
             undo,
             was_check: self.is_check,
         });
-        self.is_check = self.current.is_check();
+        self.is_check = may_check && self.current.is_check();
     }
 
     /// Takes the last move back and returns it; `None` if there was none or it was a null move, which is taken back too.
