@@ -1,8 +1,8 @@
 //! `caipan datagen`: games of the searcher against itself, for the fit of its evaluation.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -12,11 +12,13 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::complain;
+use crate::search::THREADS_MOST;
 use crate::training::{SelfPlay, TrainingGame};
 
 /// Play games of the searcher against itself and keep them with their scores, for the fit of its evaluation.
 ///
-/// The games of a file depend on --nodes and --seed alone. A file that holds games already is added to.
+/// The games of a file depend on --nodes and --seed alone. A file that holds games already is added to, whatever they were
+/// played with: go on with the same.
 #[derive(Debug, clap::Args)]
 pub(super) struct Datagen {
     /// The file of games.
@@ -31,7 +33,7 @@ pub(super) struct Datagen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time; as many as there are processors if not given.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=THREADS_MOST as i64))]
     threads: Option<u16>,
 }
 
@@ -46,6 +48,9 @@ impl Datagen {
             .create(true)
             .open(&self.out)
             .with_context(place)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(io::Error::other("another run writes to it")).with_context(place);
+        }
         let known = if file.metadata().with_context(place)?.len() == 0 {
             file.write_all(TrainingGame::HEAD).with_context(place)?;
             0
@@ -62,6 +67,8 @@ impl Datagen {
             || thread::available_parallelism().map_or(1, usize::from),
             usize::from,
         );
+        let left = usize::try_from(self.games.saturating_sub(known)).unwrap_or(usize::MAX);
+        let threads = threads.min(left);
         let next = AtomicU64::new(known);
         let (tell, told) = sync_channel(WAITING * threads);
         let start = Instant::now();

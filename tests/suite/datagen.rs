@@ -66,3 +66,22 @@ fn a_file_of_something_else_is_left_alone() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(datagen(&path, 2, &["--nodes", "0"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_file_that_another_run_writes_to_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let held = fs::File::create(&path).unwrap();
+    held.lock().unwrap();
+    let output = datagen(&path, 1, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.ends_with("another run writes to it\n"), "{told}");
+    assert_eq!(fs::read(&path).unwrap(), b"");
+    held.unlock().unwrap();
+    assert!(datagen(&path, 1, &["--threads", "200"]).status.success());
+    assert_eq!(
+        datagen(&path, 1, &["--threads", "300"]).status.code(),
+        Some(2)
+    );
+}
