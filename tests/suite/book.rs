@@ -250,11 +250,17 @@ fn games_of_one_session_differ() {
     engine.say("uci");
     engine.say("setoption name Message Language value en");
     let mut moves = HashSet::new();
-    for _ in 0..10 {
-        engine.say("ucinewgame");
+    for game in 0..10 {
+        // The other games begin without a word.
+        if game % 2 == 0 {
+            engine.say("ucinewgame");
+        }
         engine.say("position startpos");
         engine.say("go movetime 20");
         moves.insert(engine.hear_until("a move", |line| line.starts_with("bestmove ")));
+        engine.say("position startpos moves h2e2 h9g7");
+        engine.say("go movetime 20");
+        engine.hear_until("a move", |line| line.starts_with("bestmove "));
     }
     assert!(moves.len() > 1, "{moves:?}");
     let told = engine

@@ -12,7 +12,7 @@ use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report, Score};
 use crate::board::{ByColor, Color};
 use crate::engine::{SKILL_MOST, static_evaluation};
-use crate::position::Line;
+use crate::position::{Line, Position};
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::{Text, score_of_ruling};
 use crate::ruling::outcome;
@@ -35,6 +35,8 @@ pub(super) struct ScoreRuling {
 pub(super) struct DrawnSeed {
     number: u64,
     is_told: bool,
+    /// How many moves there were in the game when it was last used.
+    plies: usize,
 }
 
 impl DrawnSeed {
@@ -42,7 +44,18 @@ impl DrawnSeed {
         Self {
             number: rand::random_range(1..=SEED_MOST as u64),
             is_told: false,
+            plies: 0,
         }
+    }
+
+    /// Gives the seed for a line; another one where a game from the usual start has begun anew without a word.
+    fn for_line(&mut self, line: &Line) -> u64 {
+        let is_opening = line.len() <= 1 && *line.start() == Position::start();
+        if is_opening && line.len() < self.plies {
+            *self = Self::draw();
+        }
+        self.plies = line.len();
+        self.number
     }
 }
 
@@ -84,8 +97,9 @@ impl<W: Write> Session<W> {
         self.score_ruling = ScoreRuling::default();
         let mut options = self.options.builtin.search.clone();
         options.rules = rules;
+        let drawn = self.seed.for_line(&line);
         if options.seed == 0 {
-            options.seed = self.seed.number;
+            options.seed = drawn;
         }
         self.relay.think(line, limits, options, since, is_hopeless);
         // Who thinks need not wait until the player is told.
@@ -144,15 +158,18 @@ impl<W: Write> Session<W> {
     /// Tells the seed that was drawn, the first time that it decides: among moves of the book, or of a level below the top.
     fn tell_seed(&mut self, is_of_book: bool) -> io::Result<()> {
         let search = &self.options.builtin.search;
-        let decides = search.seed == 0 && (is_of_book || search.skill < SKILL_MOST);
+        let request = self.relay.request();
+        let looks_for_mate = request.is_some_and(|request| request.limits.mate.is_some());
+        let is_weak = search.skill < SKILL_MOST && !looks_for_mate;
+        let decides = search.seed == 0 && (is_of_book || is_weak);
         if !decides || mem::replace(&mut self.seed.is_told, true) {
             return Ok(());
         }
         let number = self.seed.number;
         self.tell(Text {
-            zh: format!("随机种子 {number}：选项 seed 设为此数，库着与同等着法的选择即相同。"),
+            zh: format!("随机种子 {number}：选项 seed 设为此数，库着或较低棋力的选择即相同。"),
             en: format!(
-                "Seed {number}: with the option Seed set to it, the book and equal moves are chosen from alike."
+                "Seed {number}: with the option Seed set to it, moves of the book, or of a lower skill, are chosen alike."
             ),
         })
     }
