@@ -4,13 +4,15 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::engine::{STARTED, replace_program};
 
-/// The name of the build for processors of the level x86-64-v3, without the ending of programs. Another version's is
-/// another program.
+/// The name of the build for processors of the level x86-64-v3, without the ending of programs, and what its file ends
+/// with. Another version's is another program.
 const FASTER: &str = concat!("caipan-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
 
 /// Gives the executable that was started and what it was called by, whichever build runs.
@@ -36,6 +38,13 @@ pub(super) fn run_faster() -> Option<ExitCode> {
     if env::var_os(STARTED).is_some_and(|started| started == own) || !faster.is_file() {
         return None;
     }
+    if !is_whole(&faster) {
+        log::warn!(
+            "{}: expected a whole program of scripts/build-release, which ends with its name; this one runs without it",
+            faster.display()
+        );
+        return None;
+    }
     log::info!("{} runs in place of {}", faster.display(), own.display());
     match replace_program(&faster, &own) {
         Ok(status) => Some(status),
@@ -45,6 +54,19 @@ pub(super) fn run_faster() -> Option<ExitCode> {
             replace_program(&own, &own).ok()
         }
     }
+}
+
+/// Tells whether a file ends as the faster build does. What is cut off or is another program does not: it would take this
+/// one's place and die in it, since there is no way back from a program that has begun.
+fn is_whole(faster: &Path) -> bool {
+    let end = || -> io::Result<_> {
+        let mut file = File::open(faster)?;
+        file.seek(SeekFrom::End(-(FASTER.len() as i64)))?;
+        let mut end = [0; FASTER.len()];
+        file.read_exact(&mut end)?;
+        Ok(end)
+    };
+    end().is_ok_and(|end| end == FASTER.as_bytes())
 }
 
 fn is_faster(executable: &Path) -> bool {
