@@ -116,8 +116,9 @@ impl Go {
     /// Gives the limits meant, for the side to move and the unit of UCCI's clock words.
     ///
     /// UCI's words count milliseconds whatever the unit, since programs that send them to UCCI engines do so too. A
-    /// bare `time` without `movestogo` or `increment` is for this move alone, as ElephantEye has it. `perft` is no
-    /// limit.
+    /// bare `time` without `movestogo` or `increment` is for this move alone, as ElephantEye has it. Where increments or
+    /// `movestogo` are all that is told, a clock runs that has the increment of this move left, or nothing. The side
+    /// to move has its opponent's clock where nothing is told of its own. `perft` is no limit.
     #[must_use]
     pub fn limits(&self, turn: Color, unit: TimeUnit) -> Limits {
         let clock = |time: Option<u64>, increment: Option<u64>, moves_to_go: Option<u32>| {
@@ -127,22 +128,29 @@ impl Go {
                 moves_to_go: moves_to_go.filter(|&moves| moves > 0),
             })
         };
-        let of_color = |side| clock(self.times[side], self.increments[side], self.moves_to_go);
+        let (time, opponent_time, times) = if self.is_clock_without_time() {
+            let of_period = self.moves_to_go.map(|_| 0);
+            let times = ByColor::new_with(|side| self.increments[side].or(of_period));
+            (self.increment, self.opponent_increment, times)
+        } else {
+            (self.time, self.opponent_time, self.times)
+        };
+        let of_color = |side| clock(times[side], self.increments[side], self.moves_to_go);
         let in_unit = |time: Option<u64>| time.map(|time| unit.to_millis(time));
         let is_bare = self.moves_to_go.is_none() && self.increment.is_none();
         let own = clock(
-            in_unit(self.time),
+            in_unit(time),
             in_unit(self.increment),
             if is_bare { Some(1) } else { self.moves_to_go },
         );
         let opponent = clock(
-            in_unit(self.opponent_time),
+            in_unit(opponent_time),
             in_unit(self.opponent_increment),
             self.opponent_moves_to_go,
         );
         let mut clocks = ByColor::default();
-        clocks[turn] = own.or_else(|| of_color(turn));
         clocks[!turn] = opponent.or_else(|| of_color(!turn));
+        clocks[turn] = own.or_else(|| of_color(turn)).or(clocks[!turn]);
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -155,6 +163,29 @@ impl Go {
             banned_moves: self.ban_moves.clone(),
             draw_offered: self.draw,
         }
+    }
+
+    /// Tells whether increments or moves to go are told of a clock, but no time, and nothing else that ends a search.
+    fn is_clock_without_time(&self) -> bool {
+        let of_clock = [
+            self.moves_to_go.map(u64::from),
+            self.increment,
+            self.opponent_increment,
+            self.increments.red,
+            self.increments.black,
+        ];
+        let bounds = [
+            self.depth.map(u64::from),
+            self.mate.map(u64::from),
+            self.nodes,
+            self.move_time,
+            self.time,
+            self.opponent_time,
+            self.times.red,
+            self.times.black,
+        ];
+        let is_bounded = self.infinite || bounds.iter().any(Option::is_some);
+        !is_bounded && of_clock.into_iter().flatten().any(|told| told > 0)
     }
 
     /// Makes the command that asks an engine for a search within limits.

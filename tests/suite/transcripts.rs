@@ -131,6 +131,7 @@ macro_rules! transcripts {
 transcripts! {
     batch
     cchess
+    clock_without_time
     fairyground
     huge_clock
     noise

@@ -309,6 +309,73 @@ fn clocks_follow_unit_and_turn() {
             clock(9_000, 0, Some(5)),
             clock(8_000, 0, Some(5)),
         ),
+        // nothing told of the clock of the side to move
+        (
+            "go wtime 9000 winc 10",
+            Color::Black,
+            TimeUnit::Milliseconds,
+            clock(9_000, 10, None),
+            clock(9_000, 10, None),
+        ),
+        // increments or moves to go without a time
+        (
+            "go winc 100 binc 200",
+            Color::Red,
+            TimeUnit::Seconds,
+            clock(100, 100, None),
+            clock(200, 200, None),
+        ),
+        (
+            "go winc 100",
+            Color::Black,
+            TimeUnit::Milliseconds,
+            clock(100, 100, None),
+            clock(100, 100, None),
+        ),
+        (
+            "go movestogo 3",
+            Color::Red,
+            TimeUnit::Seconds,
+            clock(0, 0, Some(3)),
+            clock(0, 0, Some(3)),
+        ),
+        (
+            "go increment 1 oppincrement 2",
+            Color::Black,
+            TimeUnit::Seconds,
+            clock(2_000, 2_000, None),
+            clock(1_000, 1_000, None),
+        ),
+        (
+            "go ponder oppincrement 2",
+            Color::Red,
+            TimeUnit::Milliseconds,
+            clock(2, 2, None),
+            clock(2, 2, None),
+        ),
+        // no clock: nothing is told of it, or all else
+        ("go", Color::Red, TimeUnit::Seconds, None, None),
+        (
+            "go winc 0 binc 0 movestogo 0",
+            Color::Red,
+            TimeUnit::Seconds,
+            None,
+            None,
+        ),
+        (
+            "go depth 5 winc 100 binc 100",
+            Color::Red,
+            TimeUnit::Seconds,
+            None,
+            None,
+        ),
+        (
+            "go infinite increment 1",
+            Color::Red,
+            TimeUnit::Seconds,
+            None,
+            None,
+        ),
     ] {
         let clocks = go(line).limits(turn, unit).clocks;
         assert_eq!(clocks, ByColor { red, black }, "{line}");
