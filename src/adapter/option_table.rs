@@ -10,9 +10,6 @@ use crate::ruling::{NaturalLimit, RuleSet};
 /// Rounds of the natural limit in every rule set.
 pub(super) const DEFAULT_ROUNDS: u32 = 60;
 
-/// The greatest seed: some GUIs keep a number in 32 bits.
-pub(super) const SEED_MOST: i64 = i32::MAX as i64;
-
 /// What one of our options is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Key {
@@ -244,7 +241,7 @@ pub(super) fn kind(key: Key, dialect: Dialect) -> OptionKind {
         Key::Threads => widened(spin(0, least, 0), &BuiltinOption::Threads.declared().kind),
         Key::MultiPv => spin(1, 1, 128),
         Key::Skill => BuiltinOption::SkillLevel.declared().kind,
-        Key::Seed => spin(0, 0, SEED_MOST),
+        Key::Seed => BuiltinOption::Seed.declared().kind,
         Key::MoveOverhead => BuiltinOption::MoveOverhead.declared().kind,
         Key::UseNnue => BuiltinOption::UseNnue.declared().kind,
         Key::Count => spin(0, 0, *RuleSet::COUNTS.end() as i64),
@@ -294,6 +291,22 @@ mod tests {
         assert!(announced.contains(&spin("threads", 2, 0, 8)));
         assert!(announced.contains(&spin("drawmoves", 60, 0, 200)));
         assert_eq!(super::announced(Dialect::Ucci, &[], &[]).len(), ours);
+    }
+
+    #[test]
+    fn the_bundled_searcher_takes_the_same_whoever_asks() {
+        let offered = announced(Dialect::Uci, &[], &[]);
+        // A technique is left out to measure it, by matches alone.
+        let is_offered = |option: &BuiltinOption| *option != BuiltinOption::Without;
+        for option in BuiltinOption::ALL.into_iter().filter(is_offered) {
+            let EngineOption { name, kind } = option.declared();
+            let ours = offered.iter().find(|ours| ours.name == name).unwrap();
+            match (&ours.kind, &kind) {
+                // A GUI has the book open.
+                (OptionKind::Check { .. }, OptionKind::Check { .. }) => {}
+                _ => assert_eq!(ours.kind, kind, "{name}"),
+            }
+        }
     }
 
     #[test]

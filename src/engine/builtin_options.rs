@@ -2,10 +2,13 @@
 
 use super::find_option;
 use crate::protocol::{EngineOption, OptionKind, OptionValue};
-use crate::search::{SKILL_MOST, SearchOptions, THREADS_MOST, Technique};
+use crate::search::{SEED_MOST, SKILL_MOST, SearchOptions, THREADS_MOST, Technique};
 
 /// Megabytes of the table of the bundled searcher unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 16;
+
+/// The most megabytes of that table.
+pub const HASH_MOST: usize = 65_536;
 
 /// The choice of the option `Without` that leaves out no technique.
 const NOTHING: &str = "nothing";
@@ -69,7 +72,7 @@ impl BuiltinOption {
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let check = |default| OptionKind::Check { default };
         let (name, kind) = match self {
-            Self::Hash => ("Hash", spin(hash as i64, 1, 65_536)),
+            Self::Hash => ("Hash", spin(hash as i64, 1, HASH_MOST as i64)),
             Self::Threads => (
                 "Threads",
                 spin(search.threads as i64, 1, THREADS_MOST as i64),
@@ -79,7 +82,7 @@ impl BuiltinOption {
                 spin(search.skill.into(), 0, SKILL_MOST.into()),
             ),
             Self::MoveOverhead => ("Move Overhead", spin(search.move_overhead as i64, 0, 5_000)),
-            Self::Seed => ("Seed", spin(search.seed as i64, 0, i64::MAX)),
+            Self::Seed => ("Seed", spin(search.seed as i64, 0, SEED_MOST as i64)),
             Self::UseNnue => ("Use NNUE", check(search.use_nnue)),
             Self::OwnBook => ("OwnBook", check(search.book)),
             Self::Without => {

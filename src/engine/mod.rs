@@ -18,7 +18,7 @@ mod speech;
 mod transcript;
 
 pub use builtin::{Builtin, EngineEvent};
-pub use builtin_options::{BuiltinOption, BuiltinOptions, DEFAULT_HASH};
+pub use builtin_options::{BuiltinOption, BuiltinOptions, DEFAULT_HASH, HASH_MOST};
 pub use compliance::{
     ComplianceError, ComplianceReport, Difference, Pace, Step, StepResult, check_compliance, replay,
 };
@@ -40,4 +40,4 @@ pub use transcript::{
 /// An option of an engine, as it declares it.
 pub use crate::protocol::EngineOption;
 /// What the bundled searcher takes and gives.
-pub use crate::search::{SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};
+pub use crate::search::{SEED_MOST, SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};

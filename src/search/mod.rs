@@ -32,7 +32,7 @@ mod worker;
 pub use bench_positions::BENCH_POSITIONS;
 pub use book::{BOOK_MARGIN, BookMove, book_key, book_moves};
 pub use evaluate::static_evaluation;
-pub use options::{SKILL_MOST, SearchOptions, THREADS_MOST};
+pub use options::{SEED_MOST, SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought};
 pub use stop::StopToken;
 pub use technique::Technique;

@@ -9,6 +9,9 @@ pub const SKILL_MOST: u32 = 20;
 /// The most threads that search side by side.
 pub const THREADS_MOST: usize = 256;
 
+/// The greatest seed: some GUIs keep a number in 32 bits.
+pub const SEED_MOST: u64 = i32::MAX as u64;
+
 /// How to search, beside the limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
@@ -21,7 +24,7 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Level of play, 0 to [`SKILL_MOST`]; below the top the search is shallow and picks among moves that are close.
     pub skill: u32,
-    /// Seed of the choice among close moves, those of the book too; the same seed in the same position gives the same move.
+    /// Seed of the choice among close moves, those of the book too, 0 to [`SEED_MOST`]; the same seed in the same position gives the same move.
     pub seed: u64,
     /// Whether moves of the opening book are played where it knows any, in games by the clock.
     pub book: bool,

@@ -139,7 +139,7 @@ fn a_value_that_an_option_does_not_take_keeps_the_run_from_beginning() {
             &builtin,
             "Seed",
             "",
-            "option Seed: expected a whole number from 0 to 9223372036854775807, found nothing",
+            "option Seed: expected a whole number from 0 to 2147483647, found nothing",
         ),
     ] {
         let (end, watch) = play(engine.clone(), name, value);

@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 use super::{Flow, Session};
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
-use crate::adapter::option_table::SEED_MOST;
 use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report, Score};
 use crate::board::{ByColor, Color};
-use crate::engine::{SKILL_MOST, static_evaluation};
+use crate::engine::{SEED_MOST, SKILL_MOST, static_evaluation};
 use crate::position::{Line, Position};
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::{Text, score_of_ruling};
@@ -42,7 +41,7 @@ pub(super) struct DrawnSeed {
 impl DrawnSeed {
     pub(super) fn draw() -> Self {
         Self {
-            number: rand::random_range(1..=SEED_MOST as u64),
+            number: rand::random_range(1..=SEED_MOST),
             is_told: false,
             plies: 0,
         }
