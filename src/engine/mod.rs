@@ -40,4 +40,4 @@ pub use transcript::{
 /// An option of an engine, as it declares it.
 pub use crate::protocol::EngineOption;
 /// What the bundled searcher takes and gives.
-pub use crate::search::{SEED_MOST, SKILL_MOST, SearchOptions, StopToken, Thought, static_evaluation};
+pub use crate::search::{SEED_MOST, SKILL_MOST, SearchOptions, StopToken, Thought, static_score};

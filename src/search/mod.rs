@@ -33,6 +33,6 @@ pub use bench_positions::BENCH_POSITIONS;
 pub use book::{BOOK_MARGIN, BookMove, book_key, book_moves};
 pub use evaluate::static_evaluation;
 pub use options::{SEED_MOST, SKILL_MOST, SearchOptions, THREADS_MOST};
-pub use searcher::{Searcher, Thought};
+pub use searcher::{Searcher, Thought, static_score};
 pub use stop::StopToken;
 pub use technique::Technique;

@@ -12,7 +12,7 @@ use super::transposition::TranspositionTable;
 use super::value;
 use super::worker::{Memory, Worker};
 use crate::analysis::{Limits, Report, Score};
-use crate::position::{Line, Move};
+use crate::position::{Line, Move, Position};
 use crate::ruling::{Book, Cycle, NatureCache, RuleSet, Ruling, bans};
 
 /// What a search came to.
@@ -115,11 +115,7 @@ impl Searcher {
             .map(RootMove::new)
             .collect();
         let thought = if roots.is_empty() || limits.depth == Some(0) || limits.is_static() {
-            let score = if legal.is_empty() {
-                Score::MatedIn(0)
-            } else {
-                Score::Centipawns(static_evaluation(line.position()))
-            };
+            let score = static_score(line.position());
             on_report(&unsearched(score, 0, &watch));
             Thought {
                 best: None,
@@ -217,7 +213,7 @@ impl Searcher {
         let score = match best.value() {
             // Too few nodes for a single move.
             value if value <= -value::INFINITE => {
-                let score = Score::Centipawns(static_evaluation(line.position()));
+                let score = static_score(line.position());
                 on_report(&unsearched(score, nodes, watch));
                 score
             }
@@ -229,6 +225,16 @@ impl Searcher {
             score,
             nodes,
         }
+    }
+}
+
+/// Gives the score of a position, for the side to move, without a search: who has no move is mated.
+#[must_use]
+pub fn static_score(position: &Position) -> Score {
+    if position.has_legal_move() {
+        Score::Centipawns(static_evaluation(position))
+    } else {
+        Score::MatedIn(0)
     }
 }
 

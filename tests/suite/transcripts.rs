@@ -134,6 +134,7 @@ transcripts! {
     clock_without_time
     fairyground
     huge_clock
+    mated
     noise
     order
     perpetual_check

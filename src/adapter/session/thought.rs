@@ -8,9 +8,9 @@ use super::{Flow, Session};
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
 use crate::adapter::relay::{Conclusion, News};
-use crate::analysis::{Limits, Report, Score};
+use crate::analysis::{Limits, Report};
 use crate::board::{ByColor, Color};
-use crate::engine::{SEED_MOST, SKILL_MOST, static_evaluation};
+use crate::engine::{SEED_MOST, SKILL_MOST, static_score};
 use crate::position::{Line, Position};
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::{Text, score_of_ruling};
@@ -73,10 +73,9 @@ impl<W: Write> Session<W> {
         self.check_settings();
         self.tell_faults()?;
         if limits.is_static() {
-            let score = Score::Centipawns(static_evaluation(line.position()));
             let report = Report {
                 depth: Some(0),
-                score: Some(score),
+                score: Some(static_score(line.position())),
                 ..Report::default()
             };
             self.frontend.say(&Reply::Info(Info::from(report)))?;
