@@ -1,5 +1,6 @@
 //! The game as the GUI tells it, also when it tells only the last position.
 
+use super::complaint::Complaint;
 use crate::position::{FenError, Line, PlayError, Position};
 use crate::protocol::GivenPosition;
 
@@ -32,16 +33,24 @@ pub(super) enum HistoryError {
 pub(super) struct History {
     /// The last line that was taken over.
     line: Line,
-    /// Whether a position has come since that could not be taken over.
-    is_lost: bool,
+    /// What was wrong with the position that came since and could not be taken over.
+    loss: Option<Complaint>,
     /// Whether the next position is of another game.
     is_closed: bool,
 }
 
 impl History {
-    /// Gives the line; `None` after a position that could not be taken over.
-    pub(super) fn line(&self) -> Option<&Line> {
-        (!self.is_lost).then_some(&self.line)
+    /// Gives the line.
+    ///
+    /// # Errors
+    /// Tells what was wrong with the last position, if it could not be taken over.
+    pub(super) fn line(&self) -> Result<&Line, &Complaint> {
+        self.loss.as_ref().map_or(Ok(&self.line), Err)
+    }
+
+    /// Takes note of a position that cannot be taken over: there is no line then until one can be.
+    pub(super) fn lose(&mut self, why: Complaint) {
+        self.loss = Some(why);
     }
 
     /// Takes note that the next position is of another game, even if it could be joined to the line.
@@ -53,9 +62,8 @@ impl History {
     /// line has passed, or one or two legal moves ahead. Which of the two it is, where it can be both, its counters tell.
     ///
     /// # Errors
-    /// Tells what is wrong; there is no line then until a position can be taken over.
+    /// Tells what is wrong; nothing is changed then.
     pub(super) fn set(&mut self, given: &GivenPosition) -> Result<(), HistoryError> {
-        self.is_lost = true;
         let start = match &given.fen {
             None => Position::start(),
             Some(fen) => Position::from_fen(fen)?,
@@ -79,7 +87,7 @@ impl History {
         }
         *self = Self {
             line,
-            is_lost: false,
+            loss: None,
             is_closed: false,
         };
         Ok(())
@@ -150,7 +158,10 @@ mod tests {
 
     fn tell(history: &mut History, text: &str) -> Result<(), String> {
         match Command::read(text, Dialect::Ucci) {
-            Ok(Command::Position(given)) => history.set(&given).map_err(|error| error.to_string()),
+            Ok(Command::Position(given)) => history.set(&given).map_err(|error| {
+                history.lose(error.clone().into());
+                error.to_string()
+            }),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -228,7 +239,7 @@ mod tests {
         };
         tell(&mut history, &fen("b0c2 b9c7")).unwrap();
         tell(&mut history, "position fen 9/9/9 w").unwrap_err();
-        assert!(history.line().is_none());
+        assert!(history.line().is_err());
         tell(&mut history, &fen("b0c2 b9c7 c2b0 c7b9")).unwrap();
         assert_eq!(history.line().unwrap().occurrences(), 2);
         history.close();
@@ -259,9 +270,9 @@ mod tests {
             let mut history = History::default();
             let error = tell(&mut history, text).unwrap_err();
             assert!(error.starts_with(message), "{error}");
-            assert!(history.line().is_none());
+            assert!(history.line().is_err());
             tell(&mut history, "position startpos moves").unwrap();
-            assert!(history.line().is_some());
+            assert!(history.line().is_ok());
         }
     }
 }

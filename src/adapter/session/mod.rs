@@ -102,7 +102,7 @@ struct Session<W: Write> {
 ///
 /// The dialect is UCI until the word `ucci` is read; `ucci` prevails where a GUI sends both. Bad input is told as a
 /// message with the next search and changes nothing else; a `position` that cannot be taken over leaves no position,
-/// and a `go` then answers that there is no move. Settings that cannot be read are told in the same way, and the bundled
+/// and every `go` then tells why there is no move. Settings that cannot be read are told in the same way, and the bundled
 /// searcher thinks.
 ///
 /// `on_signal` is given what has to be called when the system asks the program to leave: the session then ends, and the
@@ -357,8 +357,12 @@ impl<W: Write> Session<W> {
                 log::debug!("not understood: {line:?}");
                 if is_foreign(&line) {
                     let dialect = self.frontend.dialect;
-                    self.relay.pass(&line, dialect, self.history.line());
+                    self.relay.pass(&line, dialect, self.history.line().ok());
                 }
+            }
+            Err(CommandError::Position { command, found }) if command == "position" => {
+                self.banned.clear();
+                self.lose_position(CommandError::Position { command, found });
             }
             Err(error) => {
                 let is_go = matches!(error, CommandError::Number { .. });
@@ -384,12 +388,19 @@ impl<W: Write> Session<W> {
         let other = match dialect {
             Dialect::Uci => Dialect::FairyUci,
             Dialect::FairyUci => Dialect::Uci,
-            Dialect::Ucci => return self.fault(error),
+            Dialect::Ucci => return self.lose_position(error),
         };
         match renumbered(given, dialect, other) {
             Some(given) if self.history.set(&given).is_ok() => self.frontend.dialect = other,
-            _ => self.fault(error),
+            _ => self.lose_position(error),
         }
+    }
+
+    /// Leaves no position, which every `go` tells until one can be taken over.
+    fn lose_position(&mut self, error: impl Into<Complaint>) {
+        let why = error.into();
+        self.history.lose(why.clone());
+        self.fault(why);
     }
 
     /// Sets an option of ours, of the engine behind us, or of both.
@@ -450,27 +461,6 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(Flow::On)
-    }
-
-    /// Leaves; a running search is answered first, and every `go` that still waits.
-    fn close(&mut self) -> io::Result<Flow> {
-        self.is_closing = true;
-        if self.relay.request().is_some() {
-            self.relay.stop();
-            return Ok(Flow::On);
-        }
-        for _ in mem::take(&mut self.queue)
-            .iter()
-            .filter(|(command, _)| is_go(command))
-        {
-            self.no_move()?;
-        }
-        if self.frontend.dialect.is_ucci() {
-            self.frontend.say(&Reply::Bye)?;
-        }
-        self.frontend.flush()?;
-        self.relay.quit();
-        Ok(Flow::Over)
     }
 }
 

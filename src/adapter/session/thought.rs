@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{Flow, Session};
+use super::{Flow, Session, is_go};
 use crate::adapter::guard::{self, Guard};
 use crate::adapter::offers::Offer;
 use crate::adapter::relay::{Conclusion, News};
@@ -61,8 +61,14 @@ impl DrawnSeed {
 impl<W: Write> Session<W> {
     /// Takes a `go` that arrived at `since`.
     pub(super) fn go(&mut self, go: &Go, since: Instant) -> io::Result<()> {
-        let Some(line) = self.history.line().cloned() else {
-            return self.answer_nothing();
+        let line = match self.history.line() {
+            Ok(line) => line.clone(),
+            Err(why) => {
+                if !self.faults.contains(why) {
+                    self.faults.push(why.clone());
+                }
+                return self.answer_nothing();
+            }
         };
         let mut limits = go.limits(line.position().turn(), self.options.unit());
         limits.banned_moves.extend_from_slice(&self.banned);
@@ -113,6 +119,27 @@ impl<W: Write> Session<W> {
         self.is_input_over = true;
         self.relay.bound_silence(SILENCE);
         self.end_what_only_input_ends();
+    }
+
+    /// Leaves; a running search is answered first, and every `go` that still waits.
+    pub(super) fn close(&mut self) -> io::Result<Flow> {
+        self.is_closing = true;
+        if self.relay.request().is_some() {
+            self.relay.stop();
+            return Ok(Flow::On);
+        }
+        for _ in mem::take(&mut self.queue)
+            .iter()
+            .filter(|(command, _)| is_go(command))
+        {
+            self.no_move()?;
+        }
+        if self.frontend.dialect.is_ucci() {
+            self.frontend.say(&Reply::Bye)?;
+        }
+        self.frontend.flush()?;
+        self.relay.quit();
+        Ok(Flow::Over)
     }
 
     /// Stops a search that only a word of the GUI would end, once no word can come: in batch mode the others run on.
