@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use crate::analysis::Limits;
+use crate::engine::{DEFAULT_HASH, HASH_MOST};
 use crate::position::{Line, Position};
 use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken, THREADS_MOST};
 
@@ -13,12 +14,12 @@ use crate::search::{BENCH_POSITIONS, SearchOptions, Searcher, StopToken, THREADS
 /// searches.
 #[derive(Debug, clap::Args)]
 pub(super) struct Bench {
-    /// Depth of each search in plies.
+    /// Depth of each search in plies: 16 take some ten seconds, 12 one or two, each two more over twice as long.
     #[arg(default_value_t = 16)]
     depth: u32,
     /// Size of the transposition table in MiB.
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
+    #[arg(long, default_value_t = DEFAULT_HASH as u32, value_parser = clap::value_parser!(u32).range(1..=HASH_MOST as i64))]
+    hash: u32,
     /// Threads that search side by side.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=THREADS_MOST as i64))]
     threads: u16,
@@ -26,7 +27,7 @@ pub(super) struct Bench {
 
 impl Bench {
     pub(super) fn run(&self) -> anyhow::Result<()> {
-        let mut searcher = Searcher::new(self.hash);
+        let mut searcher = Searcher::new(self.hash as usize);
         let limits = Limits {
             depth: Some(self.depth),
             ..Limits::default()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::complain;
+use crate::engine::expect_regular;
 use crate::search::THREADS_MOST;
 use crate::training::{SelfPlay, TrainingGame};
 
@@ -43,6 +44,7 @@ const WAITING: usize = 4;
 impl Datagen {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let place = || self.out.display().to_string();
+        expect_regular(&self.out).with_context(place)?;
         let mut file = OpenOptions::new()
             .append(true)
             .create(true)
@@ -51,15 +53,14 @@ impl Datagen {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(io::Error::other("another run writes to it")).with_context(place);
         }
-        let known = if file.metadata().with_context(place)?.len() == 0 {
-            file.write_all(TrainingGame::HEAD).with_context(place)?;
-            0
-        } else {
-            let (known, size) = whole(&self.out).with_context(place)?;
-            // A last game that was cut off is played again.
+        let (known, size) = whole(&self.out).with_context(place)?;
+        // A last game that was cut off is played again.
+        if file.metadata().with_context(place)?.len() > size {
             file.set_len(size).with_context(place)?;
-            known
-        };
+        }
+        if size == 0 {
+            file.write_all(TrainingGame::HEAD).with_context(place)?;
+        }
         if known > 0 {
             complain(format_args!("datagen: going on after {known} games"));
         }
@@ -112,9 +113,13 @@ impl Datagen {
     }
 }
 
-/// Gives the number of whole games in a file, and their bytes.
+/// Gives the number of whole games in a file, and their bytes with the head; nothing if not even the head is whole.
 fn whole(path: &Path) -> anyhow::Result<(u64, u64)> {
     let mut source = BufReader::new(File::open(path)?);
+    let begun = source.fill_buf()?;
+    if begun.len() < TrainingGame::HEAD.len() && TrainingGame::HEAD.starts_with(begun) {
+        return Ok((0, 0));
+    }
     TrainingGame::read_head(&mut source)?;
     let (mut games, mut bytes) = (0, TrainingGame::HEAD.len() as u64);
     while let Some(game) =

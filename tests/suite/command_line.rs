@@ -26,6 +26,9 @@ fn wrong_arguments_are_refused() {
         &["perft", "1", "--fen", "9/9"],
         &["bench", "99999999999"],
         &["bench", "1", "--hash", "much"],
+        &["bench", "1", "--hash", "0"],
+        &["bench", "1", "--hash", "65537"],
+        &["bench", "1", "--hash", "99999999999999"],
         &["bench", "1", "--threads", "0"],
         &["bench", "1", "--threads", "257"],
     ] {

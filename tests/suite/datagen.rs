@@ -35,6 +35,14 @@ fn a_file_is_added_to_and_comes_out_the_same() {
     fs::write(&grown, cut).unwrap();
     assert!(datagen(&grown, 5, &["--threads", "3"]).status.success());
     assert_eq!(fs::read(&grown).unwrap(), expected);
+    // Or in the head.
+    for kept in 0..TrainingGame::HEAD.len() {
+        fs::write(&grown, &expected[..kept]).unwrap();
+        let output = datagen(&grown, 1, &[]);
+        assert!(output.status.success(), "{kept}");
+        assert_eq!(games(&grown), games(&whole)[..1]);
+    }
+    assert!(datagen(&grown, 5, &[]).status.success());
     let told = String::from_utf8(datagen(&grown, 5, &[]).stderr).unwrap();
     assert_eq!(told, "caipan: datagen: going on after 5 games\n");
     let other = folder.path().join("other");
@@ -61,6 +69,22 @@ fn a_file_of_something_else_is_left_alone() {
         );
         assert_eq!(told.lines().count(), 1, "{told}");
         assert_eq!(fs::read(&path).unwrap(), text);
+    }
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for (path, why) in [
+        (folder.path(), "Is a directory (os error 21)"),
+        (&pipe, "found a pipe or a device, expected a regular file"),
+        (
+            Path::new("/dev/null"),
+            "found a pipe or a device, expected a regular file",
+        ),
+    ] {
+        let output = datagen(path, 2, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(told, format!("caipan: {}: {why}\n", path.display()));
     }
     let output = datagen(&folder.path().join("none/games"), 2, &[]);
     assert_eq!(output.status.code(), Some(1));
