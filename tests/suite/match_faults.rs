@@ -93,6 +93,41 @@ fn check(engine: EngineSettings, termination: Termination, reason: &str) {
 }
 
 #[test]
+fn an_engine_that_does_not_start_in_time_is_told_with_what_gives_it_more() {
+    let mut unknown = scripted(&["--fault", "not-ready", "--speech", "fairy"]);
+    unknown.profile = None;
+    unknown.cmd = example_engine::path("scripted").to_string();
+    for (engine, fault) in [
+        (
+            scripted(&["--fault", "no-ok"]),
+            "no uciok within 0.2 s; -startup-ms gives it more time",
+        ),
+        (
+            scripted(&["--fault", "not-ready"]),
+            "no readyok within 0.3 s; -newgame-ms gives it more time",
+        ),
+        (
+            unknown,
+            "no readyok within 0.3 s; -newgame-ms gives it more time",
+        ),
+        (
+            scripted(&["--fault", "die-at-start"]),
+            "it has ended while it was starting; it said: The network file scripted.nnue was not found.",
+        ),
+    ] {
+        let settings = Settings {
+            startup_ms: 200,
+            newgame_ms: 300,
+            ..settings(engine)
+        };
+        let Err(error) = run(settings, Line::default()) else {
+            panic!("expected: {fault}");
+        };
+        assert_eq!(error.to_string(), format!("engine scripted: {fault}"));
+    }
+}
+
+#[test]
 fn an_engine_that_dies_has_crashed() {
     let reason = "loses as its engine failed: it has ended while it was thinking; it said: \
                   Assertion failed: the script says so.";

@@ -149,7 +149,7 @@ impl ExternalPlayer {
         match player.await_news(Instant::now() + patience, Duration::ZERO) {
             Ok(News::Ready) => {}
             Ok(_) => return Err(useless("it did not get ready".to_owned())),
-            Err(fault) => return Err(useless(fault.to_string())),
+            Err(fault) => return Err(useless(format!("{fault}{}", way_out(&fault)))),
         }
         for complaint in judge_options(own, player.external.options())? {
             player.complain(complaint);
@@ -357,6 +357,15 @@ fn said(answer: Answer) -> Said {
         Answer::NoMove => Said::NoMove,
         Answer::Resign => Said::Resign,
         Answer::Unread { said } => Said::Unread(said),
+    }
+}
+
+/// Names the setting that gives an engine more time to start, where it was too slow.
+fn way_out(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::NoHandshake { .. } => "; -startup-ms gives it more time",
+        Fault::NotReady { .. } | Fault::NoAnswer { .. } => "; -newgame-ms gives it more time",
+        _ => "",
     }
 }
 
