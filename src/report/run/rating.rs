@@ -78,9 +78,10 @@ pub(super) fn fixed(number: f64, digits: usize) -> String {
     }
 }
 
-/// Writes an estimate as `34.9 ± 20.0`, for people; `-` while it is not known.
+/// Writes an estimate as `34.9 ± 20.0`, for people; `-` while it is not known, nor bounded.
 pub(super) fn estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(unknown, |estimate| {
+    let known = estimate.filter(|estimate| estimate.value.is_finite());
+    known.map_or_else(unknown, |estimate| {
         let [value, error] = [estimate.value, estimate.error].map(|number| fixed(number, 1));
         format!("{value} ± {error}").replace("inf", "∞")
     })
@@ -138,5 +139,22 @@ mod tests {
             error: f64::INFINITY,
         };
         assert_eq!(estimate(Some(level)), "0.0 ± ∞");
+    }
+
+    #[test]
+    fn what_cannot_be_computed_is_not_told() {
+        let sample = |counts| Some(stats::Pentanomial { counts }.into());
+        for (counts, elo, normalized) in [
+            ([0, 0, 0, 0, 1], "-", "-"),
+            ([3, 0, 0, 0, 0], "-", "-"),
+            ([0, 0, 0, 1, 0], "190.8 ± ∞", "-"),
+            ([0, 1, 0, 0, 0], "-190.8 ± ∞", "-"),
+            ([0, 0, 1, 0, 0], "0.0 ± ∞", "0.0 ± ∞"),
+        ] {
+            let sample: Option<stats::Sample> = sample(counts);
+            assert_eq!(estimate(sample.clone().map(stats::elo)), elo, "{counts:?}");
+            let found = estimate(sample.map(stats::normalized_elo));
+            assert_eq!(found, normalized, "{counts:?}");
+        }
     }
 }
