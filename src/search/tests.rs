@@ -436,7 +436,7 @@ fn to_leave_out_a_technique_changes_what_is_visited() {
             .0
             .nodes
     };
-    // A middle game, a mate, and an endgame deep enough for a null move to be verified.
+    // A middle game, a mate, and the start, deep enough for a null move to be verified.
     let tasks = [(2, 8), (9, 8), (0, 15)];
     let whole = tasks.map(|(number, depth)| visits(number, depth, None));
     for technique in Technique::ALL {
