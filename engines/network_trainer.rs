@@ -1,8 +1,8 @@
 //! Fits the network of the evaluation to games of `caipan datagen`.
 //!
-//! `network_trainer OUT GAMES... [--epochs N] [--seed N] [--share S]` writes the network to OUT after each epoch and tells the losses:
-//! the mean square of what is missing to the target, on the games it learns from and on one game in a hundred that it
-//! does not. The target of a position is the share of points expected, by the score of the search and by the result.
+//! `network_trainer OUT GAMES... [--epochs N] [--seed N] [--share S] [--from NETWORK] [--rate R]` writes the network to
+//! OUT after each epoch and tells the losses: the mean square of what is missing to the target, on the games it learns
+//! from and on one game in a hundred that it does not. The target of a position is the share of points expected, by the score of the search and by the result.
 #![expect(clippy::print_stderr, reason = "the losses are told there")]
 
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use caipan::board::Color;
 use caipan::position::{Line, Outcome};
-use caipan::search::network::{BUCKETS, FEATURES, HIDDEN, Network, Seat, bucket};
+use caipan::search::network::{BUCKETS, FEATURES, HIDDEN, Network, Seat, TrainedWeights, bucket};
 use caipan::search::static_evaluation;
 use caipan::training::TrainingGame;
 use clap::Parser;
@@ -49,6 +49,12 @@ struct Arguments {
     /// Seed of the first weights and of the order.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A network to go on from, instead of weights by chance.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// How fast the weights change at first.
+    #[arg(long, default_value_t = 1e-3)]
+    rate: f32,
     /// The share of the search in the target; the rest is the result.
     #[arg(long, default_value_t = 0.9)]
     share: f32,
@@ -66,66 +72,40 @@ struct Sample {
     hand_made: f32,
 }
 
-/// All weights, or what is to be added to them.
-#[derive(Clone)]
-struct Weights {
-    features: Vec<Wide>,
-    bias: Wide,
-    rows: [[Wide; 2]; BUCKETS],
-    row_bias: [f32; BUCKETS],
+/// Gives the weights to begin with.
+fn random_weights(random: &mut ChaCha8Rng) -> TrainedWeights {
+    let mut weights = TrainedWeights::zero();
+    let first = (1.0 / 30.0_f32).sqrt();
+    let second = (1.0 / (2.0 * HIDDEN as f32)).sqrt();
+    for weight in weights.features.iter_mut().flatten() {
+        *weight = random.random_range(-first..first) * 0.5;
+    }
+    for weight in weights.rows.iter_mut().flatten().flatten() {
+        *weight = random.random_range(-second..second);
+    }
+    weights
 }
 
-impl Weights {
-    fn zero() -> Self {
-        Self {
-            features: vec![[0.0; HIDDEN]; FEATURES],
-            bias: [0.0; HIDDEN],
-            rows: [[[0.0; HIDDEN]; 2]; BUCKETS],
-            row_bias: [0.0; BUCKETS],
-        }
-    }
+/// Gives all weights, in parts.
+fn parts(weights: &mut TrainedWeights) -> impl Iterator<Item = &mut [f32]> {
+    (weights.features.iter_mut().map(|row| &mut row[..]))
+        .chain([&mut weights.bias[..]])
+        .chain(weights.rows.iter_mut().flatten().map(|row| &mut row[..]))
+        .chain([&mut weights.row_bias[..]])
+}
 
-    fn random(random: &mut ChaCha8Rng) -> Self {
-        let mut weights = Self::zero();
-        let first = (1.0 / 30.0_f32).sqrt();
-        let second = (1.0 / (2.0 * HIDDEN as f32)).sqrt();
-        for weight in weights.features.iter_mut().flatten() {
-            *weight = random.random_range(-first..first) * 0.5;
-        }
-        for weight in weights.rows.iter_mut().flatten().flatten() {
-            *weight = random.random_range(-second..second);
-        }
-        weights
-    }
-
-    fn parts(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        (self.features.iter_mut().map(|row| &mut row[..]))
-            .chain([&mut self.bias[..]])
-            .chain(self.rows.iter_mut().flatten().map(|row| &mut row[..]))
-            .chain([&mut self.row_bias[..]])
-    }
-
-    fn clear(&mut self) {
-        self.parts().for_each(|part| part.fill(0.0));
-    }
-
-    fn add(&mut self, other: &mut Self) {
-        for (part, other) in self.parts().zip(other.parts()) {
-            part.iter_mut().zip(other).for_each(|(a, b)| *a += *b);
-        }
-    }
-
-    fn network(&self) -> Network {
-        Network::quantised(&self.features, &self.bias, &self.rows, &self.row_bias)
+fn add(weights: &mut TrainedWeights, other: &mut TrainedWeights) {
+    for (part, other) in parts(weights).zip(parts(other)) {
+        part.iter_mut().zip(other).for_each(|(a, b)| *a += *b);
     }
 }
 
 /// Learns from a position if `gradient` is given; gives the square of what is missing.
 fn learn(
-    weights: &Weights,
+    weights: &TrainedWeights,
     sample: &Sample,
     flip: [bool; 2],
-    gradient: Option<&mut Weights>,
+    gradient: Option<&mut TrainedWeights>,
 ) -> f32 {
     let count = usize::from(sample.pieces);
     let mut seen = sample.seen;
@@ -211,9 +191,17 @@ fn main() -> anyhow::Result<()> {
         hand_made / held_out.len() as f32
     );
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
-    let mut weights = Weights::random(&mut random);
+    let mut weights = match &arguments.from {
+        Some(path) => Network::from_bytes(&std::fs::read(path)?)
+            .with_context(|| {
+                let bytes = Network::BYTES;
+                format!("{}: expected a network of {bytes} bytes", path.display())
+            })?
+            .trained(),
+        None => random_weights(&mut random),
+    };
     let mut adam = Adam::new();
-    let mut gradients = vec![Weights::zero(); PARTS];
+    let mut gradients = vec![TrainedWeights::zero(); PARTS];
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
     let batches = samples.len().div_ceil(BATCH);
     let total = (arguments.epochs * batches) as f32;
@@ -228,7 +216,7 @@ fn main() -> anyhow::Result<()> {
                 .par_chunks(share)
                 .zip(gradients.par_iter_mut())
                 .map(|(part, gradient)| {
-                    gradient.clear();
+                    parts(gradient).for_each(|part| part.fill(0.0));
                     let mut loss = 0.0;
                     for (number, index) in part.iter().enumerate() {
                         let bits = (flips >> (number % 61)) & 3;
@@ -244,10 +232,10 @@ fn main() -> anyhow::Result<()> {
             let (first, rest) = gradients.split_at_mut(1);
             rest[..used - 1]
                 .iter_mut()
-                .for_each(|other| first[0].add(other));
-            // Down from a thousandth along half a wave.
-            let rate =
-                1e-3 * (0.01 + 0.99 * 0.5 * (1.0 + (step / total * std::f32::consts::PI).cos()));
+                .for_each(|other| add(&mut first[0], other));
+            // Down along half a wave.
+            let rate = arguments.rate
+                * (0.01 + 0.99 * 0.5 * (1.0 + (step / total * std::f32::consts::PI).cos()));
             adam.step(&mut weights, &mut first[0], batch.len() as f32, rate);
             step += 1.0;
         }
@@ -260,15 +248,15 @@ fn main() -> anyhow::Result<()> {
             loss / samples.len() as f64,
             other / held_out.len().max(1) as f64
         );
-        std::fs::write(&arguments.out, weights.network().to_bytes())?;
+        std::fs::write(&arguments.out, Network::quantised(&weights).to_bytes())?;
     }
     Ok(())
 }
 
 /// The optimiser of D. Kingma and J. Ba, *Adam: A Method for Stochastic Optimization* (2015), with decoupled decay.
 struct Adam {
-    mean: Weights,
-    square: Weights,
+    mean: TrainedWeights,
+    square: TrainedWeights,
     steps: i32,
 }
 
@@ -277,21 +265,26 @@ impl Adam {
 
     fn new() -> Self {
         Self {
-            mean: Weights::zero(),
-            square: Weights::zero(),
+            mean: TrainedWeights::zero(),
+            square: TrainedWeights::zero(),
             steps: 0,
         }
     }
 
-    fn step(&mut self, weights: &mut Weights, gradient: &mut Weights, count: f32, rate: f32) {
+    fn step(
+        &mut self,
+        weights: &mut TrainedWeights,
+        gradient: &mut TrainedWeights,
+        count: f32,
+        rate: f32,
+    ) {
         self.steps += 1;
         let (b1, b2) = (0.9_f32, 0.999_f32);
         let (c1, c2) = (1.0 - b1.powi(self.steps), 1.0 - b2.powi(self.steps));
-        let parts = weights
-            .parts()
-            .zip(gradient.parts())
-            .zip(self.mean.parts().zip(self.square.parts()));
-        for ((weights, gradient), (mean, square)) in parts {
+        let all = parts(weights)
+            .zip(parts(gradient))
+            .zip(parts(&mut self.mean).zip(parts(&mut self.square)));
+        for ((weights, gradient), (mean, square)) in all {
             for index in 0..weights.len() {
                 let slope = gradient[index] / count;
                 mean[index] = b1 * mean[index] + (1.0 - b1) * slope;

@@ -11,4 +11,4 @@ mod weights;
 
 pub(in crate::search) use accumulator::{Accumulators, Change};
 pub use features::{FEATURES, Seat};
-pub use weights::{BUCKETS, HIDDEN, Network, bucket};
+pub use weights::{BUCKETS, HIDDEN, Network, TrainedWeights, bucket};

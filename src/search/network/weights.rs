@@ -16,6 +16,9 @@ pub(super) const ONE: i16 = 255;
 /// What stands for 1 in the weights of the second.
 const WEIGHT_ONE: i32 = 64;
 
+/// What stands for 1 in the output: a square of the first layer times a weight of the second.
+const UNIT: f32 = (ONE as i32 * ONE as i32 * WEIGHT_ONE) as f32;
+
 /// What a sum of 1 is worth, in centipawns.
 const SCALE: i32 = 400;
 
@@ -33,7 +36,33 @@ pub const fn bucket(pieces: u32) -> usize {
     }
 }
 
-/// The weights.
+/// The weights while they are trained, where an output of 1 is worth 400 centipawns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedWeights {
+    /// What each feature adds to the first layer.
+    pub features: Vec<[f32; HIDDEN]>,
+    /// What the first layer begins with.
+    pub bias: [f32; HIDDEN],
+    /// The second layer, the half of the mover first.
+    pub rows: [[[f32; HIDDEN]; 2]; BUCKETS],
+    /// What the output of a row begins with.
+    pub row_bias: [f32; BUCKETS],
+}
+
+impl TrainedWeights {
+    /// Gives weights that are all nothing.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self {
+            features: vec![[0.0; HIDDEN]; FEATURES],
+            bias: [0.0; HIDDEN],
+            rows: [[[0.0; HIDDEN]; 2]; BUCKETS],
+            row_bias: [0.0; BUCKETS],
+        }
+    }
+}
+
+/// The weights, as the search uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     pub(super) features: Vec<Row>,
@@ -59,28 +88,33 @@ impl Network {
         &BUNDLED
     }
 
-    /// Rounds trained numbers: the rows of all features, the bias, the second layer's rows (the mover's half first) and
-    /// their biases, where 1 is worth 400 centipawns.
+    /// Rounds trained weights.
     #[must_use]
-    pub fn quantised(
-        features: &[[f32; HIDDEN]],
-        bias: &[f32; HIDDEN],
-        rows: &[[[f32; HIDDEN]; 2]; BUCKETS],
-        row_bias: &[f32; BUCKETS],
-    ) -> Self {
+    pub fn quantised(trained: &TrainedWeights) -> Self {
         let first =
             |row: &[f32; HIDDEN]| row.map(|weight| (weight * f32::from(ONE)).round() as i16);
         // A product with what stands for 1 has to fit 16 bits.
         let second = |weight: f32| (weight * WEIGHT_ONE as f32).round().clamp(-127.0, 127.0) as i16;
-        let unit = f32::from(ONE) * f32::from(ONE) * WEIGHT_ONE as f32;
         Self {
-            features: features.iter().map(first).collect(),
-            bias: first(bias),
-            rows: rows
-                .iter()
+            features: trained.features.iter().map(first).collect(),
+            bias: first(&trained.bias),
+            rows: (trained.rows.iter())
                 .map(|halves| halves.map(|half| half.map(second)))
                 .collect(),
-            row_bias: row_bias.map(|bias| (bias * unit).round() as i32),
+            row_bias: trained.row_bias.map(|bias| (bias * UNIT).round() as i32),
+        }
+    }
+
+    /// Gives the weights as they can be trained on.
+    #[must_use]
+    pub fn trained(&self) -> TrainedWeights {
+        let first = |row: &Row| row.map(|weight| f32::from(weight) / f32::from(ONE));
+        let second = |row: Row| row.map(|weight| f32::from(weight) / WEIGHT_ONE as f32);
+        TrainedWeights {
+            features: self.features.iter().map(first).collect(),
+            bias: first(&self.bias),
+            rows: std::array::from_fn(|bucket| self.rows[bucket].map(second)),
+            row_bias: self.row_bias.map(|bias| bias as f32 / UNIT),
         }
     }
 
@@ -155,11 +189,12 @@ mod tests {
 
     #[test]
     fn a_file_comes_back_and_another_length_is_none() {
-        let mut features = vec![[0.0; HIDDEN]; FEATURES];
-        features[3][5] = 0.5;
-        let mut rows = [[[0.0; HIDDEN]; 2]; BUCKETS];
-        rows[2][1][5] = -9.0;
-        let network = Network::quantised(&features, &[0.25; HIDDEN], &rows, &[0.1; BUCKETS]);
+        let mut trained = TrainedWeights::zero();
+        trained.features[3][5] = 0.5;
+        trained.bias = [0.25; HIDDEN];
+        trained.rows[2][1][5] = -9.0;
+        trained.row_bias = [0.1; BUCKETS];
+        let network = Network::quantised(&trained);
         let bytes = network.to_bytes();
         assert_eq!(bytes.len(), Network::BYTES);
         assert_eq!(Network::from_bytes(&bytes), Some(network));
@@ -167,14 +202,19 @@ mod tests {
     }
 
     #[test]
+    fn a_network_that_is_trained_no_further_stays_the_same() {
+        let network = Network::bundled();
+        assert_eq!(&Network::quantised(&network.trained()), network);
+    }
+
+    #[test]
     fn the_output_is_what_the_numbers_say() {
-        let mut rows = [[[0.0; HIDDEN]; 2]; BUCKETS];
-        rows[1][0][7] = 1.0;
-        rows[1][1][9] = -0.5;
-        let features = vec![[0.0; HIDDEN]; FEATURES];
-        let mut bias = [0.0; HIDDEN];
-        (bias[7], bias[9]) = (0.5, 3.0);
-        let network = Network::quantised(&features, &bias, &rows, &[0.25; BUCKETS]);
+        let mut trained = TrainedWeights::zero();
+        trained.rows[1][0][7] = 1.0;
+        trained.rows[1][1][9] = -0.5;
+        (trained.bias[7], trained.bias[9]) = (0.5, 3.0);
+        trained.row_bias = [0.25; BUCKETS];
+        let network = Network::quantised(&trained);
         // A quarter of 400 for the square of one half, half of 400 less for what is clamped to 1, a quarter for the bias.
         let value = network.output([&network.bias, &network.bias], 1);
         assert!(value.abs() <= 1, "{value}");
