@@ -185,8 +185,7 @@ impl Searcher {
         let mut crew = Crew::new(watch);
         crew.hard_limit = budget.hard;
         crew.most = limits.nodes.unwrap_or(u64::MAX).max(1);
-        if let Some((depth, most)) = skill::horizon(skill) {
-            bounds.depth = bounds.depth.min(depth);
+        if let Some(most) = skill::horizon(skill) {
             bounds.lines = bounds.lines.max(skill::CANDIDATES);
             crew.enough = most;
         }

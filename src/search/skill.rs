@@ -10,10 +10,10 @@ use crate::position::Move;
 /// How many moves a weak level chooses among.
 pub(super) const CANDIDATES: usize = 4;
 
-/// Gives the deepest iteration and the most nodes of a level; `None` at the top. From half strength on it is deep enough
-/// to see what a blunder costs.
-pub(super) fn horizon(level: u32) -> Option<(usize, u64)> {
-    (level < SKILL_MOST).then(|| (1 + level as usize * 7 / 10, 400 << level.min(14)))
+/// Gives the most nodes that a level looks at, a third more from level to level; `None` at the top. From half strength on
+/// they are enough to see what a blunder costs.
+pub(super) fn horizon(level: u32) -> Option<u64> {
+    (level < SKILL_MOST).then(|| (0..level).fold(1_000, |nodes, _| nodes * 4 / 3))
 }
 
 /// Picks the move to play among the best ones, which are sorted; the best if the level is the top.
@@ -22,7 +22,7 @@ pub(super) fn pick(roots: &[RootMove], level: u32, seed: u64) -> Option<usize> {
     if level >= SKILL_MOST {
         return Some(0);
     }
-    let margin = 12 * (SKILL_MOST - level) as i32;
+    let margin = (2 * (SKILL_MOST - level).pow(2) / 3) as i32;
     let weights: Vec<u64> = roots
         .iter()
         .take(CANDIDATES)
