@@ -31,7 +31,7 @@ impl TimeBudget {
         let clocked = limits.clocks[side].map(|clock| Self::of_clock(clock, overhead));
         let fixed = limits
             .move_time
-            .map(|time| time.saturating_sub(overhead.min(time / 10)).max(1));
+            .map(|time| time.saturating_sub(overhead.min(time / 20)).max(1));
         let hard = clocked.map(|(_, hard)| hard).into_iter().chain(fixed).min();
         Self {
             soft: clocked.map(|(soft, _)| soft),
@@ -162,7 +162,7 @@ mod tests {
             ..Limits::default()
         };
         let found = TimeBudget::new(&limits, Color::Red, 10);
-        assert_eq!((found.soft, found.hard), (None, Some(90)));
+        assert_eq!((found.soft, found.hard), (None, Some(95)));
         limits.clocks[Color::Black] = Some(Clock::default());
         assert_eq!(TimeBudget::new(&limits, Color::Red, 10), found);
         limits.infinite = true;
