@@ -37,6 +37,14 @@ impl Position {
         zone.contains(mv.from()) || zone.contains(mv.to())
     }
 
+    /// Gives the squares from which a piece of the side to move would give check as the board is, by the number of its
+    /// kind: without the checks that a move uncovers, or gives with another piece as a screen.
+    #[must_use]
+    #[inline]
+    pub fn check_squares(&self) -> [Bitboard; 7] {
+        Seen::from_king(self).squares
+    }
+
     /// Gives every legal move that gives check, in the order of [`Position::legal_moves`].
     #[must_use]
     pub fn checks(&self) -> MoveList {
@@ -55,6 +63,42 @@ impl Position {
         };
         self.generate::<true, true>(&self.restraints(), &mut checks);
         checks.list
+    }
+}
+
+/// What the king that may be checked sees.
+struct Seen {
+    /// The first, second and third pieces on each of its lines.
+    first: Bitboard,
+    second: Bitboard,
+    third: Bitboard,
+    /// By kind, the squares from which a piece gives check.
+    squares: [Bitboard; 7],
+}
+
+impl Seen {
+    #[inline]
+    fn from_king(position: &Position) -> Self {
+        use PieceType::{Cannon, Knight, Pawn, Rook};
+        let us = position.turn();
+        let (king, occupancy) = (position.king(!us), position.board().occupancy());
+        let (reach, second) = occupancy.cannon_reach(king);
+        let (reach, second) = (reach.to_bitboard(king), second.to_bitboard(king));
+        let first = reach & position.board().occupied();
+        let mut without_first = *occupancy;
+        first.for_each(|square| without_first.toggle(square));
+        let (behind, third) = without_first.cannon_reach(king);
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[Rook as usize] = reach;
+        squares[Cannon as usize] = behind.to_bitboard(king) & !reach;
+        squares[Knight as usize] = knight_attackers(king, occupancy);
+        squares[Pawn as usize] = pawn_attackers(us, king);
+        Self {
+            first,
+            second,
+            third: third.to_bitboard(king),
+            squares,
+        }
     }
 }
 
@@ -80,23 +124,15 @@ impl<'a> Checks<'a> {
     fn new(position: &'a Position, wanted: Bitboard) -> Option<Self> {
         use PieceType::{Cannon, King, Knight, Pawn, Rook};
         let (board, us) = (position.board(), position.turn());
-        let (king, occupancy) = (position.king(!us), board.occupancy());
+        let king = position.king(!us);
         let ours = |kind| board.pieces(us, kind);
-        // The first, second and third pieces on each line from the king, and the squares before and behind the first.
-        let (reach, second) = occupancy.cannon_reach(king);
-        let (reach, second) = (reach.to_bitboard(king), second.to_bitboard(king));
-        let first = reach & board.occupied();
-        let mut without_first = *occupancy;
-        first.for_each(|square| without_first.toggle(square));
-        let (behind, third) = without_first.cannon_reach(king);
-        let (behind, third) = (behind.to_bitboard(king) & !reach, third.to_bitboard(king));
-
-        let mut squares = [Bitboard::EMPTY; 7];
-        squares[Rook as usize] = reach;
-        squares[Cannon as usize] = behind;
-        squares[Knight as usize] = knight_attackers(king, occupancy);
-        squares[Pawn as usize] = pawn_attackers(us, king);
-        let is_check = ours(King).meets(reach)
+        let Seen {
+            first,
+            second,
+            third,
+            squares,
+        } = Seen::from_king(position);
+        let is_check = ours(King).meets(squares[Rook as usize])
             || [Rook, Cannon, Knight, Pawn]
                 .into_iter()
                 .any(|kind| ours(kind).meets(squares[kind as usize]));

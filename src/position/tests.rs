@@ -63,6 +63,17 @@ fn check_checks(position: &Position) {
         let checks: MoveList = position.legal_moves().into_iter().filter(kept).collect();
         assert_eq!(position.checks_or_captures(victims), checks, "{position}");
     }
+    let (king, squares) = (position.king(!position.turn()), position.check_squares());
+    for mv in position.legal_moves() {
+        let (from, kind) = (
+            mv.from(),
+            position.board().piece_at(mv.from()).unwrap().kind(),
+        );
+        let is_aligned = from.file() == king.file() || from.rank() == king.rank();
+        if squares[kind as usize].contains(mv.to()) && !is_aligned {
+            assert!(position.gives_check(mv), "{position} {mv}");
+        }
+    }
 }
 
 fn check_undo(position: &Position) {

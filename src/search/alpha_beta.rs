@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::heuristics::{Arrival, HISTORY_MOST};
+use super::heuristics::HISTORY_MOST;
 use super::move_picker::MovePicker;
 use super::static_exchange::exchange_reaches;
 use super::technique::Technique;
@@ -111,8 +111,12 @@ impl Worker<'_> {
             ),
         };
         self.frame_mut(ply).evaluation = evaluation;
-        self.frame_mut(ply + 1).killers = [None; 2];
+        // The sisters of a position share its killers, and so do their daughters.
+        self.frame_mut(ply + 2).killers = [None; 2];
         self.frame_mut(ply + 1).excluded = None;
+        if excluded.is_none() {
+            self.rate_by_evaluation(ply);
+        }
         let improving = match (evaluation, self.earlier_evaluation(ply)) {
             (Some(now), Some(earlier)) => now > earlier,
             (Some(_), None) => true,
@@ -145,9 +149,11 @@ impl Worker<'_> {
                 && !value::is_decided(guess)
                 && self.has(Technique::ReverseFutility)
             {
+                self.keep_evaluation(key, ply, found, evaluation, was_pv);
                 return (guess + beta) / 2;
             }
             if let Some(value) = self.try_null_move(beta, depth, ply, evaluation, guess, cut_node) {
+                self.keep_evaluation(key, ply, found, evaluation, was_pv);
                 return value;
             }
             if self.stopped {
@@ -163,7 +169,12 @@ impl Worker<'_> {
                 if let Some(value) =
                     self.try_captures(raised, depth, ply, table_move, evaluation, cut_node)
                 {
-                    return value;
+                    // Shown by a raised window only.
+                    return if value::is_decided(value) {
+                        value
+                    } else {
+                        value - (raised - beta)
+                    };
                 }
                 if self.stopped {
                     return 0;
@@ -186,7 +197,8 @@ impl Worker<'_> {
             self.frame(ply).killers,
             self.heuristics.counter(context[0]),
             context,
-        );
+        )
+        .with_threats(self.has(Technique::Threats));
         let table_move_captures = table_move.is_some_and(|mv| self.line.position().is_capture(mv));
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -222,28 +234,25 @@ impl Worker<'_> {
                     {
                         picker.skip_quiets();
                     }
-                    if !position.gives_check(mv) {
-                        if remaining <= 5
-                            && history < -2_600 * remaining
-                            && self.has(Technique::HistoryPruning)
+                    let poor = remaining <= 5
+                        && history < -2_600 * remaining
+                        && self.has(Technique::HistoryPruning);
+                    // There is no evaluation in check.
+                    let futility = evaluation
+                        .filter(|_| {
+                            remaining <= 8
+                                && !value::is_decided(alpha)
+                                && self.has(Technique::Futility)
+                        })
+                        .map(|own| own + 110 + 95 * remaining + history / 96)
+                        .filter(|futility| *futility <= alpha);
+                    if (poor || futility.is_some()) && !position.gives_check(mv) {
+                        if let Some(futility) = futility
+                            && !value::is_decided(best)
                         {
-                            continue;
+                            best = best.max(futility);
                         }
-                        if let Some(evaluation) = evaluation
-                            && remaining <= 8
-                            && !in_check
-                            && !value::is_decided(alpha)
-                            && self.has(Technique::Futility)
-                        {
-                            let futility = evaluation + 110 + 95 * remaining + history / 96;
-                            if futility <= alpha {
-                                if !value::is_decided(best) {
-                                    best = best.max(futility);
-                                }
-                                picker.skip_quiets();
-                                continue;
-                            }
-                        }
+                        continue;
                     }
                     if depth <= 9
                         && self.has(Technique::ExchangePruning)
@@ -283,9 +292,9 @@ impl Worker<'_> {
                     } else {
                         1
                     };
-                } else if margin >= beta {
+                } else if value >= beta && !value::is_decided(value) {
                     // Several moves refute: one of them will do.
-                    return margin;
+                    return value;
                 } else if found.value >= beta {
                     extension = -2;
                 } else if cut_node {
@@ -337,6 +346,9 @@ impl Worker<'_> {
                     if again > less {
                         value = -self.alpha_beta(-alpha - 1, -alpha, again, ply + 1, !cut_node);
                     }
+                    if value > alpha && captured.is_none() && !self.stopped {
+                        self.rate_second_look(piece, mv, context);
+                    }
                 }
             } else if !pv_node || count > 1 && self.has(Technique::PrincipalVariation) {
                 value = -self.alpha_beta(-alpha - 1, -alpha, full, ply + 1, !cut_node);
@@ -379,6 +391,9 @@ impl Worker<'_> {
                 None => value::mated_in(ply),
             };
         }
+        if best_move.is_none() && excluded.is_none() {
+            self.rate_by_replies(depth, ply);
+        }
         if let Some(mv) = best_move
             && best >= beta
         {
@@ -401,91 +416,5 @@ impl Worker<'_> {
             self.keep(key, ply, best_move, best, bound, evaluation, depth, was_pv);
         }
         best
-    }
-
-    /// Passes the turn: who is still above beta then stands well enough. Gives the value if it settles the node.
-    ///
-    /// To pass would be a gift where every own move harms (zugzwang), so it is only tried with pieces that can attack,
-    /// and at great depth a search without passing must confirm it.
-    fn try_null_move(
-        &mut self,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        evaluation: i32,
-        guess: i32,
-        cut_node: bool,
-    ) -> Option<i32> {
-        let turn = self.line.position().turn();
-        let after_null = self.context(ply)[0] == Arrival::NONE;
-        if depth < 3
-            || !self.has(Technique::NullMove)
-            || after_null
-            || ply < self.null_move_from
-            || guess < beta
-            || evaluation < beta - 18 * depth + 120
-            || value::is_decided(beta)
-            || self.balance(ply).attacking_material(turn) == 0
-        {
-            return None;
-        }
-        let reduced = depth - (3 + depth / 3 + ((guess - beta) / 160).min(3));
-        self.play_null(ply);
-        let value = -self.alpha_beta(-beta, 1 - beta, reduced, ply + 1, !cut_node);
-        self.line.pop();
-        if self.stopped || value < beta {
-            return None;
-        }
-        let value = if value::is_decided(value) {
-            beta
-        } else {
-            value
-        };
-        if depth < 12 || self.null_move_from > 0 || !self.has(Technique::NullMoveVerification) {
-            return Some(value);
-        }
-        self.null_move_from = ply + 3 * (reduced.max(0) as usize) / 4;
-        let confirmed = self.alpha_beta(beta - 1, beta, reduced, ply, false);
-        self.null_move_from = 0;
-        (confirmed >= beta && !self.stopped).then_some(value)
-    }
-
-    /// Tries the captures that lift the evaluation to `raised`: one that holds it at less depth settles the node.
-    fn try_captures(
-        &mut self,
-        raised: i32,
-        depth: i32,
-        ply: usize,
-        table_move: Option<Move>,
-        evaluation: i32,
-        cut_node: bool,
-    ) -> Option<i32> {
-        let mut picker = MovePicker::captures(table_move, raised - evaluation, self.context(ply));
-        while let Some(mv) = picker.next(self.line.position(), self.heuristics) {
-            self.play(mv, ply);
-            let mut value = -self.quiescence(-raised, 1 - raised, ply + 1);
-            if value >= raised {
-                value = -self.alpha_beta(-raised, 1 - raised, depth - 4, ply + 1, !cut_node);
-            }
-            self.line.pop();
-            if self.stopped {
-                return None;
-            }
-            if value >= raised {
-                let key = self.line.position().key();
-                self.keep(
-                    key,
-                    ply,
-                    Some(mv),
-                    value,
-                    Bound::Lower,
-                    Some(evaluation),
-                    depth - 3,
-                    false,
-                );
-                return Some(value);
-            }
-        }
-        None
     }
 }

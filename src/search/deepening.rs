@@ -282,7 +282,9 @@ impl Worker<'_> {
         let in_check = self.line.is_check();
         let evaluation = (!in_check).then(|| self.evaluate(0));
         self.frame_mut(0).evaluation = evaluation;
-        self.frame_mut(1).killers = [None; 2];
+        for ply in [1, 2] {
+            self.frame_mut(ply).killers = [None; 2];
+        }
         self.frame_mut(1).excluded = None;
         let key = self.line.position().key();
         let first_alpha = alpha;

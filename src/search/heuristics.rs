@@ -44,8 +44,8 @@ pub(super) struct Heuristics {
     counters: Vec<Option<Move>>,
 }
 
-/// The moves before: of the opponent one ply ago, and our own two plies ago.
-pub(super) type Context = [Arrival; 2];
+/// The moves before: of the opponent one ply ago, and our own two and four plies ago.
+pub(super) type Context = [Arrival; 3];
 
 #[inline]
 fn add(history: &mut i16, bonus: i32) {
@@ -83,11 +83,9 @@ impl Heuristics {
     #[inline]
     pub(super) fn quiet(&self, piece: Piece, mv: Move, context: Context) -> i32 {
         let arrival = Arrival::new(piece, mv.to());
-        i32::from(self.quiets[quiet_index(piece.color(), mv)])
-            + context
-                .map(|before| i32::from(self.continuations[continuation_index(before, arrival)]))
-                .iter()
-                .sum::<i32>()
+        let [reply, follow, plan] = context
+            .map(|before| i32::from(self.continuations[continuation_index(before, arrival)]));
+        i32::from(self.quiets[quiet_index(piece.color(), mv)]) + reply + follow + plan / 2
     }
 
     /// Rewards or punishes a quiet move.
@@ -155,6 +153,7 @@ mod tests {
         let mv = Move::new(Square::at(10), Square::at(20)).unwrap();
         let context = [
             Arrival::new(Piece::BlackPawn, Square::at(89)),
+            Arrival::NONE,
             Arrival::NONE,
         ];
         for _ in 0..100 {

@@ -17,6 +17,7 @@ mod piece_square;
 mod quiescence;
 mod repetition;
 mod searcher;
+mod shortcuts;
 mod skill;
 mod static_exchange;
 mod stop;

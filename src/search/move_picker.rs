@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::heuristics::{Context, HISTORY_MOST, Heuristics};
+use super::heuristics::{Context, Heuristics};
 use super::piece_square::EXCHANGE_VALUE;
 use super::static_exchange::exchange_reaches;
+use crate::board::{Bitboard, Piece, PieceType};
 use crate::position::{Move, MoveList, Position, Restraints};
 
 /// Where the picker stands, in the order it goes through.
@@ -45,7 +46,17 @@ pub(super) struct MovePicker {
     /// Least exchange gain of a good capture, in centipawns.
     threshold: i32,
     quiets_wanted: bool,
+    /// Whether quiet moves that flee or check come early, and those that walk into an attack late.
+    with_threats: bool,
 }
+
+/// What is added to the rating of a rook that flees from a lesser piece, or of a knight or cannon that does, and taken
+/// from it for going where one attacks.
+const FLIGHT_OF_ROOK: i32 = 8_000;
+const FLIGHT_OF_OTHERS: i32 = 5_000;
+
+/// What is added to the rating of a check that loses no more than half a pawn.
+const CHECK: i32 = 8_000;
 
 impl MovePicker {
     /// Makes the picker of a node that looks at every move.
@@ -68,7 +79,15 @@ impl MovePicker {
             next_losing: 0,
             threshold: 0,
             quiets_wanted: true,
+            with_threats: false,
         }
+    }
+
+    /// Has the quiet moves sorted by what attacks them and by whom they check, too.
+    #[inline]
+    pub(super) fn with_threats(mut self, with_threats: bool) -> Self {
+        self.with_threats = with_threats;
+        self
     }
 
     /// Makes the picker of the captures that gain at least `threshold` centipawns.
@@ -202,13 +221,23 @@ impl MovePicker {
         let restraints = self.restraints.get_or_insert_with(|| position.restraints());
         self.rated.clear();
         self.next = 0;
+        let threats = self.with_threats.then(|| Threats::of(position));
         for &mv in &position.quiets_under(restraints) {
             if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
                 continue;
             }
-            let rating = board.piece_at(mv.from()).map_or(-HISTORY_MOST, |piece| {
-                heuristics.quiet(piece, mv, self.context)
-            });
+            let Some(piece) = board.piece_at(mv.from()) else {
+                continue;
+            };
+            let mut rating = heuristics.quiet(piece, mv, self.context);
+            if let Some(threats) = &threats {
+                rating += threats.rating(piece.kind(), mv);
+                if threats.checks[piece.kind() as usize].contains(mv.to())
+                    && exchange_reaches(position, mv, -50)
+                {
+                    rating += CHECK;
+                }
+            }
             self.rated.push(Rated { mv, rating });
         }
     }
@@ -226,6 +255,50 @@ impl MovePicker {
         rest.swap(0, best);
         self.next += 1;
         Some(found)
+    }
+}
+
+/// What makes quiet moves urgent.
+struct Threats {
+    /// The squares that the opponent attacks with pieces worth less than a knight, or than a rook.
+    by_weak: Bitboard,
+    by_lesser: Bitboard,
+    /// Those from which a piece gives check, by kind.
+    checks: [Bitboard; 7],
+}
+
+impl Threats {
+    /// Looks at a position. Of a cannon's attacks only the pieces behind one screen count, not the empty squares there.
+    fn of(position: &Position) -> Self {
+        let (board, by) = (position.board(), !position.turn());
+        let reach = |kinds: &[PieceType]| {
+            let pieces = kinds.iter().map(|kind| Piece::new(by, *kind));
+            pieces
+                .flat_map(|piece| {
+                    board
+                        .pieces(by, piece.kind())
+                        .into_iter()
+                        .map(move |from| (piece, from))
+                })
+                .fold(Bitboard::EMPTY, |all, (piece, from)| {
+                    all | board.attacks(piece, from)
+                })
+        };
+        let by_weak = reach(&[PieceType::Pawn, PieceType::Advisor, PieceType::Bishop]);
+        Self {
+            by_weak,
+            checks: position.check_squares(),
+            by_lesser: by_weak | reach(&[PieceType::Knight, PieceType::Cannon]),
+        }
+    }
+
+    fn rating(&self, kind: PieceType, mv: Move) -> i32 {
+        let (danger, weight) = match kind {
+            PieceType::Rook => (self.by_lesser, FLIGHT_OF_ROOK),
+            PieceType::Knight | PieceType::Cannon => (self.by_weak, FLIGHT_OF_OTHERS),
+            _ => return 0,
+        };
+        weight * (i32::from(danger.contains(mv.from())) - i32::from(danger.contains(mv.to())))
     }
 }
 
@@ -252,7 +325,7 @@ mod tests {
                     if hints % 3 == 0 { foreign } else { some(hints) },
                     [some(hints * 7 + 1), some(hints + 3)],
                     some(hints * 5),
-                    [Arrival::NONE; 2],
+                    [Arrival::NONE; 3],
                 );
                 let mut picked = collect(picker, &position, &heuristics);
                 if hints % 3 != 0 {
@@ -264,7 +337,7 @@ mod tests {
                 assert_eq!(picked, sorted, "{position}");
             }
             legal.retain(|mv| position.is_capture(*mv) && exchange_reaches(&position, *mv, 0));
-            let picker = MovePicker::captures(legal.last().copied(), 0, [Arrival::NONE; 2]);
+            let picker = MovePicker::captures(legal.last().copied(), 0, [Arrival::NONE; 3]);
             let mut picked = collect(picker, &position, &heuristics);
             picked.sort_unstable();
             legal.sort_unstable();
@@ -275,7 +348,7 @@ mod tests {
     #[test]
     fn quiet_moves_can_be_given_up() {
         let position = Position::start();
-        let mut picker = MovePicker::all(None, [None; 2], None, [Arrival::NONE; 2]);
+        let mut picker = MovePicker::all(None, [None; 2], None, [Arrival::NONE; 3]);
         let heuristics = Heuristics::new();
         let mut count = 0;
         while let Some(mv) = picker.next(&position, &heuristics) {

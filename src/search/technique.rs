@@ -47,6 +47,10 @@ pub enum Technique {
     History,
     /// Quiet moves are sorted by the success they had as answers to the moves before them.
     ContinuationHistory,
+    /// A quiet move is rated by what it changed and by the replies to it, too.
+    PriorMoveHistory,
+    /// Quiet moves that flee from a lesser piece or give check come early.
+    Threats,
     /// Captures are sorted by the success they had.
     CaptureHistory,
     /// Captures that gain too little are left out past the horizon.
@@ -55,7 +59,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::PrincipalVariation,
         Self::Aspiration,
         Self::MateDistance,
@@ -78,6 +82,8 @@ impl Technique {
         Self::CounterMoves,
         Self::History,
         Self::ContinuationHistory,
+        Self::PriorMoveHistory,
+        Self::Threats,
         Self::CaptureHistory,
         Self::DeltaPruning,
     ];
@@ -108,6 +114,8 @@ impl Technique {
             Self::CounterMoves => "counter-moves",
             Self::History => "history",
             Self::ContinuationHistory => "continuation-history",
+            Self::PriorMoveHistory => "prior-move-history",
+            Self::Threats => "threat-ordering",
             Self::CaptureHistory => "capture-history",
             Self::DeltaPruning => "delta-pruning",
         }

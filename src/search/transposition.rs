@@ -129,6 +129,7 @@ impl TranspositionTable {
                     return;
                 }
                 found.mv = found.mv.or(data.mv());
+                found.was_pv |= data.was_pv();
                 worst = (i32::MIN, slot);
                 break;
             }
@@ -194,12 +195,16 @@ impl Packed {
             bound: self.bound()?,
             evaluation: (evaluation != NO_EVALUATION).then_some(i32::from(evaluation)),
             depth: self.depth(),
-            was_pv: self.0 >> 58 & 1 != 0,
+            was_pv: self.was_pv(),
         })
     }
 
     fn mv(self) -> Option<Move> {
         Move::from_bits(self.0 as u16)
+    }
+
+    fn was_pv(self) -> bool {
+        self.0 >> 58 & 1 != 0
     }
 
     fn depth(self) -> i32 {

@@ -13,11 +13,12 @@ use super::technique::Technique;
 use super::transposition::{Found, TranspositionTable};
 use super::value::MAX_PLY;
 use crate::analysis::Bound;
+use crate::board::Piece;
 use crate::position::{Line, Move};
 use crate::ruling::RuleSet;
 
-/// Places before the root's frame, so that looking two plies back needs no test.
-const BEFORE_ROOT: usize = 2;
+/// Places before the root's frame, so that looking four plies back needs no test.
+const BEFORE_ROOT: usize = 4;
 
 /// What is kept for one ply of the line being searched.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub(super) struct Frame {
     pub evaluation: Option<i32>,
     /// The move being tried, as its answers see it.
     arrival: Arrival,
+    /// That move, if it is a quiet one.
+    quiet: Option<(Piece, Move)>,
     /// Quiet moves that refuted a sister of the position.
     pub killers: [Option<Move>; 2],
     /// The move left out while it is tested whether it is the only good one.
@@ -121,6 +124,7 @@ impl<'a> Worker<'a> {
             balance: Balance::of(line.position().board()),
             evaluation: None,
             arrival: Arrival::NONE,
+            quiet: None,
             killers: [None; 2],
             excluded: None,
         };
@@ -192,6 +196,7 @@ impl<'a> Worker<'a> {
         [
             self.frames[ply + BEFORE_ROOT - 1].arrival,
             self.frames[ply + BEFORE_ROOT - 2].arrival,
+            self.frames[ply + BEFORE_ROOT - 4].arrival,
         ]
     }
 
@@ -214,6 +219,7 @@ impl<'a> Worker<'a> {
                     .balance
                     .after(piece, mv.from(), mv.to(), captured);
             self.frames[at].arrival = Arrival::new(piece, mv.to());
+            self.frames[at].quiet = captured.is_none().then_some((piece, mv));
             if let Some(accumulators) = &mut self.accumulators {
                 let change = Change {
                     piece,
@@ -234,6 +240,7 @@ impl<'a> Worker<'a> {
         let at = ply + BEFORE_ROOT;
         self.frames[at + 1].balance = self.frames[at].balance;
         self.frames[at].arrival = Arrival::NONE;
+        self.frames[at].quiet = None;
         if let Some(accumulators) = &mut self.accumulators {
             accumulators.play(ply + 1, None);
         }
@@ -312,6 +319,22 @@ impl<'a> Worker<'a> {
         self.table.store(key, ply, found);
     }
 
+    /// Keeps the evaluation of a position that was settled without a search, where the table knows nothing of it.
+    #[inline]
+    pub(super) fn keep_evaluation(
+        &self,
+        key: u64,
+        ply: usize,
+        found: Option<Found>,
+        evaluation: i32,
+        was_pv: bool,
+    ) {
+        if found.is_none() && !self.stopped {
+            let own = Some(evaluation);
+            self.keep(key, ply, None, evaluation, Bound::Lower, own, 0, was_pv);
+        }
+    }
+
     /// Learns from the move that refuted the position: it is rewarded, those tried in vain before it are punished.
     pub(super) fn learn(
         &mut self,
@@ -362,14 +385,50 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Rates the quiet move that led to `ply` by what it changed in the evaluation.
+    #[inline]
+    pub(super) fn rate_by_evaluation(&mut self, ply: usize) {
+        let (now, before) = (self.frame(ply), self.frame(ply - 1));
+        if let (Some(own), Some(other)) = (now.evaluation, before.evaluation)
+            && let Some((piece, mv)) = before.quiet
+            && self.has(Technique::PriorMoveHistory)
+            && self.has(Technique::History)
+        {
+            let gain = (15 - own - other).clamp(-120, 100);
+            self.heuristics.add_quiet(piece, mv, gain * 6);
+        }
+    }
+
+    /// Rewards the quiet move that led to `ply`: no reply to it was good enough.
+    #[inline]
+    pub(super) fn rate_by_replies(&mut self, depth: i32, ply: usize) {
+        if let Some((piece, mv)) = self.frame(ply - 1).quiet
+            && self.has(Technique::PriorMoveHistory)
+        {
+            self.rate(piece, mv, self.context(ply - 1), bonus(depth) / 2);
+        }
+    }
+
+    /// Rewards a quiet move that a second, deeper look found good.
+    #[inline]
+    pub(super) fn rate_second_look(&mut self, piece: Piece, mv: Move, context: Context) {
+        if self.has(Technique::PriorMoveHistory) && self.has(Technique::ContinuationHistory) {
+            self.heuristics.add_answer(piece, mv, context, 600);
+        }
+    }
+
     fn rate_quiet(&mut self, mv: Move, context: Context, bonus: i32) {
         if let Some(piece) = self.line.position().board().piece_at(mv.from()) {
-            if self.has(Technique::History) {
-                self.heuristics.add_quiet(piece, mv, bonus);
-            }
-            if self.has(Technique::ContinuationHistory) {
-                self.heuristics.add_answer(piece, mv, context, bonus);
-            }
+            self.rate(piece, mv, context, bonus);
+        }
+    }
+
+    fn rate(&mut self, piece: Piece, mv: Move, context: Context, bonus: i32) {
+        if self.has(Technique::History) {
+            self.heuristics.add_quiet(piece, mv, bonus);
+        }
+        if self.has(Technique::ContinuationHistory) {
+            self.heuristics.add_answer(piece, mv, context, bonus);
         }
     }
 }
