@@ -3,17 +3,15 @@
 //! All numbers are centipawns. Each side is judged by the same rules seen from its own seat, so a position turned
 //! around or mirrored keeps its worth.
 
-use super::piece_square::{Balance, FULL_PHASE, Tapered};
+use super::piece_square::{Balance, FULL_PHASE};
+use super::terms::{Sink, Tapered};
 use super::value::EVALUATION_MOST;
-use super::weights;
+use super::weights::WEIGHTS;
 use crate::board::{
     Bitboard, Board, Color, Lines, Occupancy, PieceType, Square, knight_attacks, pawn_attacks,
     popcount10,
 };
 use crate::position::Position;
-
-/// For having the move.
-const TEMPO: i32 = 14;
 
 /// Gives the evaluation of a position in centipawns for the side to move, without any search.
 ///
@@ -31,15 +29,22 @@ pub fn static_evaluation(position: &Position) -> i32 {
 
 /// Gives the evaluation, the sum of material and place being known.
 pub(super) fn evaluate(position: &Position, balance: Balance) -> i32 {
-    let red = Side::new(position, balance, Color::Red);
-    let black = Side::new(position, balance, Color::Black);
-    let worth = balance.worth + red.worth() - black.worth();
+    let [red, black] = Color::ALL.map(|side| {
+        let mut worth = Tapered::default();
+        tell(position, balance, side, &mut worth);
+        worth
+    });
+    conclude(balance.worth + red - black, position, balance)
+}
+
+/// Gives the evaluation that all terms come to, Red's less Black's.
+pub(super) fn conclude(worth: Tapered, position: &Position, balance: Balance) -> i32 {
     let phase = balance.phase.clamp(0, FULL_PHASE);
     let mut value = (worth.middle * phase + worth.end * (FULL_PHASE - phase)) / FULL_PHASE;
     if position.turn() == Color::Black {
         value = -value;
     }
-    winnable(value, position, balance) + TEMPO
+    winnable(value, position, balance) + WEIGHTS.tempo
 }
 
 /// Gives how much of an advantage of the side to move, in centipawns, can be turned into a win.
@@ -51,7 +56,7 @@ pub(super) fn winnable(value: i32, position: &Position, balance: Balance) -> i32
 }
 
 /// How much of an advantage can be turned into a win, in sixteenths, by what the side has left to attack with.
-fn winning_chance(balance: Balance, winner: Color) -> i32 {
+pub(super) fn winning_chance(balance: Balance, winner: Color) -> i32 {
     let material = balance.attacking_material(winner);
     let pawns = balance.count(winner, PieceType::Pawn);
     let rival = balance.attacking_material(!winner);
@@ -63,6 +68,11 @@ fn winning_chance(balance: Balance, winner: Color) -> i32 {
         (501..=1_000, 0) if rival >= 400 => 9,
         _ => 16,
     }
+}
+
+/// Tells all that a side has beyond material and place.
+pub(super) fn tell(position: &Position, balance: Balance, us: Color, sink: &mut impl Sink) {
+    Side::new(position, balance, us).tell(sink);
 }
 
 /// One side's pieces with what is looked at again and again.
@@ -93,47 +103,47 @@ impl<'a> Side<'a> {
         self.balance.count(color, kind)
     }
 
-    /// All that this side has beyond material and place.
-    fn worth(&self) -> Tapered {
-        let mut worth = Tapered::default();
+    fn tell(&self, sink: &mut impl Sink) {
         // How heavily the pieces bear on the enemy's palace.
         let mut units = 0;
-        self.rooks(&mut worth, &mut units);
-        self.cannons(&mut worth, &mut units);
-        self.knights(&mut worth, &mut units);
-        self.pawns(&mut worth, &mut units);
-        self.guards(&mut worth);
+        self.rooks(sink, &mut units);
+        self.cannons(sink, &mut units);
+        self.knights(sink, &mut units);
+        self.pawns(sink, &mut units);
+        self.guards(sink);
         let enemy_guards =
             self.count(!self.us, PieceType::Advisor) + self.count(!self.us, PieceType::Bishop);
-        let danger = if enemy_guards < 3 {
-            &weights::DANGER_TO_BARE_KING
+        let units = units.min(WEIGHTS.danger.len() - 1);
+        if enemy_guards < 3 {
+            sink.add(1, |weights| weights.danger_to_bare_king[units]);
         } else {
-            &weights::DANGER
-        };
-        worth + danger[units.min(danger.len() - 1)]
+            sink.add(1, |weights| weights.danger[units]);
+        }
     }
 
-    fn rooks(&self, worth: &mut Tapered, units: &mut usize) {
+    fn rooks(&self, sink: &mut impl Sink, units: &mut usize) {
         let own = self.board.side_occupancy(self.us);
         for square in self.pieces(PieceType::Rook) {
             let reach = self.occupancy.rook_reach(square);
-            *worth += weights::ROOK_MOBILITY[(reach & !own.lines(square)).count() as usize % 18];
+            let mobility = (reach & !own.lines(square)).count() as usize % 18;
+            sink.add(1, |weights| weights.rook_mobility[mobility]);
             let palace = (reach & palace_lines(!self.us, square)).count() as usize;
             if palace > 0 {
                 *units += 2 + palace;
                 if (3..=5).contains(&square.file()) {
-                    *worth += weights::ROOK_IN_CENTRE;
+                    sink.add(1, |weights| weights.rook_in_centre);
                 }
             }
         }
     }
 
-    fn cannons(&self, worth: &mut Tapered, units: &mut usize) {
+    fn cannons(&self, sink: &mut impl Sink, units: &mut usize) {
         let king = self.enemy_king;
         for square in self.pieces(PieceType::Cannon) {
             let (reach, over_screen) = self.occupancy.cannon_reach(square);
             let all = self.occupancy.lines(square);
-            *worth += weights::CANNON_MOBILITY[(reach & !all).count() as usize % 18];
+            let mobility = (reach & !all).count() as usize % 18;
+            sink.add(1, |weights| weights.cannon_mobility[mobility]);
             let own = self.board.side_occupancy(self.us).lines(square);
             let palace = (over_screen & !own & palace_lines(!self.us, square)).count() as usize;
             if palace > 0 {
@@ -142,11 +152,11 @@ impl<'a> Side<'a> {
             if square.file() == king.file() {
                 match between(all.file, square.rank(), king.rank()) {
                     0 => {
-                        *worth += weights::HOLLOW_CANNON;
+                        sink.add(1, |weights| weights.hollow_cannon);
                         *units += 3;
                     }
                     2 => {
-                        *worth += weights::LOADED_CANNON;
+                        sink.add(1, |weights| weights.loaded_cannon);
                         *units += 1;
                     }
                     _ => {}
@@ -155,17 +165,18 @@ impl<'a> Side<'a> {
                 && square.rank_of(self.us) == 9
                 && between(all.rank, square.file(), king.file()) != 1
             {
-                *worth += weights::BOTTOM_CANNON;
+                sink.add(1, |weights| weights.bottom_cannon);
                 *units += 1;
             }
         }
     }
 
-    fn knights(&self, worth: &mut Tapered, units: &mut usize) {
+    fn knights(&self, sink: &mut impl Sink, units: &mut usize) {
         let own = self.board.color(self.us);
         for square in self.pieces(PieceType::Knight) {
             let reach = knight_attacks(square, self.occupancy);
-            *worth += weights::KNIGHT_MOBILITY[(reach & !own).count() as usize % 9];
+            let mobility = (reach & !own).count() as usize % 9;
+            sink.add(1, |weights| weights.knight_mobility[mobility]);
             let near = (reach & palace(!self.us)).count() as usize;
             if near > 0 {
                 *units += 1 + 2 * near;
@@ -173,11 +184,12 @@ impl<'a> Side<'a> {
         }
     }
 
-    fn pawns(&self, worth: &mut Tapered, units: &mut usize) {
+    fn pawns(&self, sink: &mut impl Sink, units: &mut usize) {
         let pawns = self.pieces(PieceType::Pawn);
         let crossed = pawns & far_side(self.us);
         if crossed.is_several() {
-            *worth += weights::LINKED_PAWNS * (crossed & crossed.right()).count() as i32;
+            let links = (crossed & crossed.right()).count() as i32;
+            sink.add(links, |weights| weights.linked_pawns);
         }
         for square in crossed {
             if pawn_attacks(self.us, square).meets(palace(!self.us)) {
@@ -189,30 +201,38 @@ impl<'a> Side<'a> {
             if knight.rank_of(self.us) == 2
                 && knight.offset(0, ahead).is_some_and(|to| pawns.contains(to))
             {
-                *worth += weights::BLOCKED_KNIGHT;
+                sink.add(1, |weights| weights.blocked_knight);
             }
         }
     }
 
     /// The guards by themselves and against what the enemy attacks with, and the pieces that work in pairs.
-    fn guards(&self, worth: &mut Tapered) {
+    fn guards(&self, sink: &mut impl Sink) {
         use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
         let (us, them) = (self.us, !self.us);
         let (advisors, bishops) = (self.count(us, Advisor), self.count(us, Bishop));
-        *worth += weights::GUARDS[advisors % 3][bishops % 3];
+        let guards = advisors % 3 * 3 + bishops % 3;
+        sink.add(1, |weights| weights.guards[guards]);
         let across = (self.board.pieces(them, Pawn) & far_side(them)).count() as usize;
         let attackers = [Rook, Knight, Cannon].map(|kind| self.count(them, kind));
         for (number, count) in attackers.into_iter().chain([across]).enumerate() {
-            *worth += weights::ADVISOR_AGAINST[number] * (advisors * count) as i32;
-            *worth += weights::BISHOP_AGAINST[number] * (bishops * count) as i32;
+            let (of_advisors, of_bishops) = (advisors * count, bishops * count);
+            sink.add(of_advisors as i32, |weights| weights.guards_against[number]);
+            sink.add(of_bishops as i32, |weights| {
+                weights.guards_against[4 + number]
+            });
         }
-        for (number, kind) in [Rook, Knight, Cannon].into_iter().enumerate() {
-            if self.count(us, kind) == 2 {
-                *worth += weights::PAIRS[number];
-            }
+        if self.count(us, Rook) == 2 {
+            sink.add(1, |weights| weights.rook_pair);
+        }
+        if self.count(us, Knight) == 2 {
+            sink.add(1, |weights| weights.knight_pair);
+        }
+        if self.count(us, Cannon) == 2 {
+            sink.add(1, |weights| weights.cannon_pair);
         }
         if self.count(us, Knight) > 0 && self.count(us, Cannon) > 0 {
-            *worth += weights::KNIGHT_AND_CANNON;
+            sink.add(1, |weights| weights.knight_and_cannon);
         }
     }
 }
@@ -279,7 +299,7 @@ mod tests {
                 assert_eq!(static_evaluation(&position.flipped()), value, "{position}");
             }
         }
-        assert_eq!(static_evaluation(&Position::start()), TEMPO);
+        assert_eq!(static_evaluation(&Position::start()), WEIGHTS.tempo);
     }
 
     #[test]
@@ -307,7 +327,7 @@ mod tests {
             assert!(value(better) > value(worse), "{better}");
         }
         // Nothing left to attack with is no win, whatever the surplus.
-        assert!(value("3k5/9/9/9/9/9/9/4B4/4A4/3AK4 w") <= TEMPO);
+        assert!(value("3k5/9/9/9/9/9/9/4B4/4A4/3AK4 w") <= WEIGHTS.tempo);
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod skill;
 mod static_exchange;
 mod stop;
 mod technique;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod time_budget;

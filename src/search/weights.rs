@@ -1,161 +1,339 @@
-//! The weights of the evaluation's terms beyond material and place, in centipawns.
+//! The weights of the evaluation, in centipawns.
 //!
-//! They were fitted, together with the tables of [`super::piece_square`], by logistic regression to half the result and
-//! half the search score of 280,849 quiet positions from games the searcher played against itself at 1,500 and 2,500
-//! nodes a move. Rare cases stay near the values they were first given.
+//! Fitted by logistic regression to half the result and half the search score of 280,849 quiet positions from games the
+//! searcher played against itself at 1,500 and 2,500 nodes a move. Rare cases stay near the values they were first given.
 
-use super::piece_square::{Tapered, tapered};
+use super::terms::{Weights, tapered};
 
-/// By the squares a rook can go to.
-pub(super) const ROOK_MOBILITY: [Tapered; 18] = [
-    tapered(-60, -41),
-    tapered(9, -53),
-    tapered(11, 11),
-    tapered(9, 19),
-    tapered(21, -14),
-    tapered(55, 4),
-    tapered(24, 67),
-    tapered(51, 40),
-    tapered(27, 76),
-    tapered(30, 74),
-    tapered(43, 74),
-    tapered(27, 88),
-    tapered(36, 94),
-    tapered(25, 100),
-    tapered(32, 90),
-    tapered(68, 58),
-    tapered(25, 80),
-    tapered(37, 84),
-];
-
-/// By the empty squares a cannon can go to.
-pub(super) const CANNON_MOBILITY: [Tapered; 18] = [
-    tapered(-102, -32),
-    tapered(-51, -49),
-    tapered(-40, -54),
-    tapered(-21, -75),
-    tapered(-19, -40),
-    tapered(-9, -60),
-    tapered(-8, -84),
-    tapered(-22, -57),
-    tapered(-14, -44),
-    tapered(-19, -31),
-    tapered(-17, -62),
-    tapered(-17, -38),
-    tapered(11, -46),
-    tapered(13, -45),
-    tapered(7, -52),
-    tapered(-4, -46),
-    tapered(-6, -41),
-    tapered(28, -38),
-];
-
-/// By the squares a knight can go to.
-pub(super) const KNIGHT_MOBILITY: [Tapered; 9] = [
-    tapered(-55, -163),
-    tapered(-54, -58),
-    tapered(-32, -42),
-    tapered(-19, -32),
-    tapered(8, -35),
-    tapered(6, -15),
-    tapered(18, -14),
-    tapered(16, -6),
-    tapered(18, 9),
-];
-
-/// A cannon on the file of the enemy king with nothing between (空头炮).
-pub(super) const HOLLOW_CANNON: Tapered = tapered(164, -48);
-
-/// A cannon with two pieces between it and the enemy king on its file: the two hold each other.
-pub(super) const LOADED_CANNON: Tapered = tapered(-3, 97);
-
-/// A cannon on the rank of the enemy king, its back rank (沉底炮), that does not give check.
-pub(super) const BOTTOM_CANNON: Tapered = tapered(39, -1);
-
-/// Two pawns across the river side by side.
-pub(super) const LINKED_PAWNS: Tapered = tapered(95, 2);
-
-/// A knight whose way forward is held by a pawn of its own.
-pub(super) const BLOCKED_KNIGHT: Tapered = tapered(-12, -31);
-
-/// A rook on one of the three palace files that sees into the palace.
-pub(super) const ROOK_IN_CENTRE: Tapered = tapered(0, 7);
-
-/// By the advisors, then the bishops, that are left.
-pub(super) const GUARDS: [[Tapered; 3]; 3] = [
-    [tapered(-48, 36), tapered(-109, 82), tapered(27, -36)],
-    [tapered(-8, 14), tapered(-23, 7), tapered(20, 13)],
-    [tapered(39, 20), tapered(18, 23), tapered(121, -43)],
-];
-
-/// What an advisor counts for against each enemy rook, knight, cannon and crossed pawn.
-pub(super) const ADVISOR_AGAINST: [Tapered; 4] = [
-    tapered(5, 5),
-    tapered(-37, 19),
-    tapered(-37, -39),
-    tapered(15, 32),
-];
-
-/// What a bishop counts for against each enemy rook, knight, cannon and crossed pawn.
-pub(super) const BISHOP_AGAINST: [Tapered; 4] = [
-    tapered(-65, 11),
-    tapered(30, 15),
-    tapered(-5, 31),
-    tapered(-19, 16),
-];
-
-/// Both rooks, both knights, both cannons.
-pub(super) const PAIRS: [Tapered; 3] = [tapered(109, 38), tapered(27, 73), tapered(3, 25)];
-
-/// A knight and a cannon together.
-pub(super) const KNIGHT_AND_CANNON: Tapered = tapered(-13, 102);
-
-/// By the weight of the pieces that bear on a palace with three guards or four.
-pub(super) const DANGER: [Tapered; 21] = [
-    tapered(-18, 53),
-    tapered(-11, -3),
-    tapered(-4, 34),
-    tapered(-20, 43),
-    tapered(10, -2),
-    tapered(25, 15),
-    tapered(57, -8),
-    tapered(51, -2),
-    tapered(44, 19),
-    tapered(54, 23),
-    tapered(71, -38),
-    tapered(88, 54),
-    tapered(116, 6),
-    tapered(147, 70),
-    tapered(182, 101),
-    tapered(190, 53),
-    tapered(202, 75),
-    tapered(261, 88),
-    tapered(270, 94),
-    tapered(295, 98),
-    tapered(323, 108),
-];
-
-/// By the weight of the pieces that bear on a palace with two guards or fewer.
-pub(super) const DANGER_TO_BARE_KING: [Tapered; 21] = [
-    tapered(0, -5),
-    tapered(-17, -26),
-    tapered(15, -20),
-    tapered(3, -23),
-    tapered(37, -39),
-    tapered(88, -39),
-    tapered(108, -58),
-    tapered(60, 28),
-    tapered(84, 57),
-    tapered(105, 13),
-    tapered(156, 88),
-    tapered(216, 117),
-    tapered(187, 73),
-    tapered(237, 92),
-    tapered(232, 94),
-    tapered(300, 105),
-    tapered(330, 111),
-    tapered(363, 122),
-    tapered(410, 137),
-    tapered(451, 151),
-    tapered(502, 167),
-];
+/// What the evaluation reckons with.
+pub(super) static WEIGHTS: Weights = Weights {
+    tempo: 14,
+    material: [
+        tapered(0, 0),
+        tapered(217, 113),
+        tapered(180, 104),
+        tapered(458, 479),
+        tapered(982, 1019),
+        tapered(494, 436),
+        tapered(88, 141),
+    ],
+    place: [
+        // King.
+        [
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, -107, -97],
+                [0, 0, 0, -82, -74],
+                [0, 0, 0, 29, 46],
+            ],
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, -13, 9],
+                [0, 0, 0, 9, 21],
+                [0, 0, 0, -12, -2],
+            ],
+        ],
+        // Advisor.
+        [
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, -87, 0],
+                [0, 0, 0, 0, 48],
+                [0, 0, 0, -16, 0],
+            ],
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 6, 0],
+                [0, 0, 0, 0, 9],
+                [0, 0, 0, -10, 0],
+            ],
+        ],
+        // Bishop.
+        [
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, -56, 0, 0],
+                [0, 0, 0, 0, 0],
+                [-33, 0, 0, 0, 34],
+                [0, 0, 0, 0, 0],
+                [0, 0, 1, 0, 0],
+            ],
+            [
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 8, 0, 0],
+                [0, 0, 0, 0, 0],
+                [-13, 0, 0, 0, 2],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+            ],
+        ],
+        // Knight.
+        [
+            [
+                [-26, -14, 7, -1, -21],
+                [-1, 103, 88, 0, 3],
+                [-67, 21, 26, 75, 69],
+                [85, 9, 1, 114, -24],
+                [56, 32, 13, 73, 46],
+                [-76, 28, 22, 30, 123],
+                [-46, -18, -26, -33, 36],
+                [-37, 27, -6, 17, 49],
+                [-7, -62, -96, -38, -86],
+                [-57, -78, -24, -54, -17],
+            ],
+            [
+                [-73, 6, -3, 15, -15],
+                [-7, -11, 1, -7, 6],
+                [3, 3, 21, -10, -5],
+                [-27, 47, 11, 19, 26],
+                [12, 3, 7, 17, 29],
+                [-35, 32, 20, 23, 6],
+                [30, -20, 23, 33, -5],
+                [-3, -38, -1, -24, -26],
+                [-113, -75, -18, -10, 4],
+                [-77, -23, -50, -50, -31],
+            ],
+        ],
+        // Rook.
+        [
+            [
+                [-12, 32, -35, 89, 17],
+                [-68, 25, 38, 36, 65],
+                [-13, -11, -29, -4, 41],
+                [-4, 30, 35, 8, -8],
+                [20, 25, 37, 44, 0],
+                [-19, 26, 24, 30, 15],
+                [-26, 8, 18, 64, 52],
+                [-26, 24, -13, 0, -71],
+                [-50, 9, -43, -28, -12],
+                [-76, -2, -15, 18, -34],
+            ],
+            [
+                [5, -22, 5, -47, -6],
+                [0, 10, -35, -41, 60],
+                [28, 41, 68, -5, 30],
+                [20, -11, 24, 6, 36],
+                [-12, -20, 23, -15, 26],
+                [45, 38, 35, 26, 46],
+                [31, 33, 29, 21, 30],
+                [10, -6, 3, 1, 58],
+                [-27, -22, 11, -13, -20],
+                [-46, -5, -16, -102, -23],
+            ],
+        ],
+        // Cannon.
+        [
+            [
+                [106, -32, 9, -62, 15],
+                [24, -19, -22, -4, -37],
+                [-51, -30, -28, -57, -132],
+                [43, -27, -32, -27, -18],
+                [14, -17, -60, -58, 59],
+                [-14, -10, 39, -42, 61],
+                [60, -34, -4, -95, -48],
+                [49, -17, 24, -43, 46],
+                [50, -12, -9, -20, 16],
+                [10, -96, 30, 18, -58],
+            ],
+            [
+                [-11, 27, 11, -9, 5],
+                [9, -6, -19, 22, 6],
+                [13, -49, 5, -32, -23],
+                [-21, 16, -21, 9, 27],
+                [-5, -20, -1, 18, 9],
+                [-41, -38, -71, -15, 25],
+                [-25, -6, 25, 0, -6],
+                [-3, 2, -10, 23, 42],
+                [-42, -18, 31, -2, -42],
+                [-9, 31, 30, 24, -45],
+            ],
+        ],
+        // Pawn.
+        [
+            [
+                [-44, -16, -7, -21, -52],
+                [-1, 31, 90, 189, 155],
+                [2, 90, 72, 198, 168],
+                [5, -9, 54, 139, 130],
+                [-70, 37, 17, 52, 93],
+                [-70, 0, -4, 0, 0],
+                [-58, 0, -51, 0, 14],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+            ],
+            [
+                [-102, -85, -27, -57, -120],
+                [-36, 54, 74, 102, 99],
+                [7, 42, 95, 111, 105],
+                [59, 87, 99, 76, 69],
+                [88, 83, 114, 64, 78],
+                [-41, 0, -43, 0, -38],
+                [-25, 0, -43, 0, -47],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0],
+            ],
+        ],
+    ],
+    rook_mobility: [
+        tapered(-60, -41),
+        tapered(9, -53),
+        tapered(11, 11),
+        tapered(9, 19),
+        tapered(21, -14),
+        tapered(55, 4),
+        tapered(24, 67),
+        tapered(51, 40),
+        tapered(27, 76),
+        tapered(30, 74),
+        tapered(43, 74),
+        tapered(27, 88),
+        tapered(36, 94),
+        tapered(25, 100),
+        tapered(32, 90),
+        tapered(68, 58),
+        tapered(25, 80),
+        tapered(37, 84),
+    ],
+    cannon_mobility: [
+        tapered(-102, -32),
+        tapered(-51, -49),
+        tapered(-40, -54),
+        tapered(-21, -75),
+        tapered(-19, -40),
+        tapered(-9, -60),
+        tapered(-8, -84),
+        tapered(-22, -57),
+        tapered(-14, -44),
+        tapered(-19, -31),
+        tapered(-17, -62),
+        tapered(-17, -38),
+        tapered(11, -46),
+        tapered(13, -45),
+        tapered(7, -52),
+        tapered(-4, -46),
+        tapered(-6, -41),
+        tapered(28, -38),
+    ],
+    knight_mobility: [
+        tapered(-55, -163),
+        tapered(-54, -58),
+        tapered(-32, -42),
+        tapered(-19, -32),
+        tapered(8, -35),
+        tapered(6, -15),
+        tapered(18, -14),
+        tapered(16, -6),
+        tapered(18, 9),
+    ],
+    hollow_cannon: tapered(164, -48),
+    loaded_cannon: tapered(-3, 97),
+    bottom_cannon: tapered(39, -1),
+    linked_pawns: tapered(95, 2),
+    blocked_knight: tapered(-12, -31),
+    rook_in_centre: tapered(0, 7),
+    guards: [
+        tapered(-48, 36),
+        tapered(-109, 82),
+        tapered(27, -36),
+        tapered(-8, 14),
+        tapered(-23, 7),
+        tapered(20, 13),
+        tapered(39, 20),
+        tapered(18, 23),
+        tapered(121, -43),
+    ],
+    guards_against: [
+        tapered(5, 5),
+        tapered(-37, 19),
+        tapered(-37, -39),
+        tapered(15, 32),
+        tapered(-65, 11),
+        tapered(30, 15),
+        tapered(-5, 31),
+        tapered(-19, 16),
+    ],
+    rook_pair: tapered(109, 38),
+    knight_pair: tapered(27, 73),
+    cannon_pair: tapered(3, 25),
+    knight_and_cannon: tapered(-13, 102),
+    danger: [
+        tapered(-18, 53),
+        tapered(-11, -3),
+        tapered(-4, 34),
+        tapered(-20, 43),
+        tapered(10, -2),
+        tapered(25, 15),
+        tapered(57, -8),
+        tapered(51, -2),
+        tapered(44, 19),
+        tapered(54, 23),
+        tapered(71, -38),
+        tapered(88, 54),
+        tapered(116, 6),
+        tapered(147, 70),
+        tapered(182, 101),
+        tapered(190, 53),
+        tapered(202, 75),
+        tapered(261, 88),
+        tapered(270, 94),
+        tapered(295, 98),
+        tapered(323, 108),
+    ],
+    danger_to_bare_king: [
+        tapered(0, -5),
+        tapered(-17, -26),
+        tapered(15, -20),
+        tapered(3, -23),
+        tapered(37, -39),
+        tapered(88, -39),
+        tapered(108, -58),
+        tapered(60, 28),
+        tapered(84, 57),
+        tapered(105, 13),
+        tapered(156, 88),
+        tapered(216, 117),
+        tapered(187, 73),
+        tapered(237, 92),
+        tapered(232, 94),
+        tapered(300, 105),
+        tapered(330, 111),
+        tapered(363, 122),
+        tapered(410, 137),
+        tapered(451, 151),
+        tapered(502, 167),
+    ],
+};
