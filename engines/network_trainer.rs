@@ -11,30 +11,20 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use caipan::board::Color;
-use caipan::position::{Line, Outcome};
 use caipan::search::network::{BUCKETS, FEATURES, HIDDEN, Network, Seat, TrainedWeights, bucket};
 use caipan::search::static_evaluation;
-use caipan::training::TrainingGame;
+use caipan::training::{Lesson, Lessons};
 use clap::Parser;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Centipawns for which a side expects 73 % of the points.
-const SCALE: f32 = 400.0;
-
-/// Positions whose score is beyond this many centipawns are left out.
-const MOST: i16 = 2_500;
-
 /// Positions looked at before the weights are changed.
 const BATCH: usize = 4_096;
 
 /// Parts of a batch that are looked at side by side; their sums do not depend on the number of processors.
 const PARTS: usize = 4;
-
-/// One game in so many is not learned from.
-const HELD_OUT: usize = 100;
 
 #[derive(Parser)]
 struct Arguments {
@@ -305,38 +295,21 @@ fn load(
     samples: &mut Vec<Sample>,
     held_out: &mut Vec<Sample>,
 ) -> anyhow::Result<()> {
-    let mut source = BufReader::new(File::open(path)?);
-    TrainingGame::read_head(&mut source)?;
-    let mut number = 0;
-    while let Some(game) = TrainingGame::read(&mut source)? {
-        let into = if number % HELD_OUT == HELD_OUT - 1 {
+    for lesson in Lessons::new(BufReader::new(File::open(path)?))? {
+        let lesson = lesson?;
+        let into = if lesson.is_held_out {
             &mut *held_out
         } else {
             &mut *samples
         };
-        number += 1;
-        let mut line = Line::default();
-        for (ply, (mv, score)) in game.moves.iter().enumerate() {
-            let position = line.position();
-            let is_quiet = !position.is_check() && !position.is_capture(*mv);
-            if ply >= usize::from(game.opening) && is_quiet && score.abs() <= MOST {
-                into.push(sample(&line, *score, game.outcome, arguments.share));
-            }
-            line.push(*mv)?;
-        }
+        into.push(sample(&lesson, arguments.share));
     }
     Ok(())
 }
 
-fn sample(line: &Line, score: i16, outcome: Outcome, share: f32) -> Sample {
-    let position = line.position();
+fn sample(lesson: &Lesson, share: f32) -> Sample {
+    let position = &lesson.position;
     let turn = position.turn();
-    let points = match outcome {
-        Outcome::Draw => 0.5,
-        Outcome::Win(winner) if winner == turn => 1.0,
-        Outcome::Win(_) => 0.0,
-    };
-    let by_score = 1.0 / (1.0 + (-f32::from(score) / SCALE).exp());
     let mut seen = [[0; 32]; 2];
     let sides: [Color; 2] = [turn, !turn];
     let mut pieces = 0;
@@ -352,7 +325,7 @@ fn sample(line: &Line, score: i16, outcome: Outcome, share: f32) -> Sample {
         seen,
         is_free: sides.map(|side| position.king(side).file() == 4),
         pieces,
-        target: share * by_score + (1.0 - share) * points,
-        hand_made: 1.0 / (1.0 + (-static_evaluation(position) as f32 / SCALE).exp()),
+        target: lesson.target(share),
+        hand_made: Lesson::expected(static_evaluation(position) as f32),
     }
 }

@@ -27,6 +27,7 @@ mod terms;
 mod tests;
 mod time_budget;
 mod transposition;
+pub mod tuning;
 mod value;
 mod weights;
 mod worker;

@@ -1,6 +1,6 @@
 //! What a piece is worth by itself and where it stands, and the running sum of it.
 
-use super::terms::{Tapered, tapered};
+use super::terms::{Sink, Tapered, tapered};
 use super::weights::WEIGHTS;
 use crate::board::{Board, Color, Piece, PieceType, Square};
 
@@ -36,6 +36,16 @@ static TABLE: [[[i16; 2]; Square::COUNT]; 14] = {
     }
     table
 };
+
+/// Tells material and place of a side.
+pub(super) fn tell(board: &Board, us: Color, sink: &mut impl Sink) {
+    for (square, piece) in board.iter().filter(|(_, piece)| piece.color() == us) {
+        let kind = piece.kind() as usize;
+        let (file, rank) = (usize::from(square.file()), usize::from(square.rank_of(us)));
+        sink.add(1, |weights| weights.material[kind]);
+        sink.add(1, |weights| weights.place(kind, file, rank));
+    }
+}
 
 /// The running sum of material and place, seen by Red, the phase of the game, and how many pieces there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -120,6 +130,12 @@ mod tests {
                 let mut after = start.clone();
                 let _ = after.play_unchecked(mv);
                 assert_eq!(running, Balance::of(after.board()));
+                let [red, black] = Color::ALL.map(|side| {
+                    let mut worth = Tapered::default();
+                    tell(after.board(), side, &mut worth);
+                    worth
+                });
+                assert_eq!(running.worth, red - black);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What the evaluation is the sum of: weights, and who takes note of them.
 //!
-//! The evaluation tells each of its terms to a [`Sink`]. The searcher's adds the weights up.
+//! The evaluation tells each of its terms to a [`Sink`]. The searcher's adds the weights up; that of [`super::tuning`]
+//! keeps which weights they are, so that what is fitted is what is played.
 
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
@@ -11,6 +12,12 @@ use super::weights::WEIGHTS;
 pub(super) struct Tapered {
     pub middle: i32,
     pub end: i32,
+}
+
+impl Tapered {
+    const fn numbers(&mut self) -> [&mut i32; 2] {
+        [&mut self.middle, &mut self.end]
+    }
 }
 
 /// Makes a tapered worth.
@@ -108,7 +115,59 @@ pub(super) struct Weights {
     pub danger_to_bare_king: [Tapered; 21],
 }
 
+/// The weights of one name, by their shape.
+pub(super) enum Group<'a> {
+    Plain(&'a mut i32),
+    One(&'a mut Tapered),
+    List(&'a mut [Tapered]),
+    Places(&'a mut [[Half; 2]; 7]),
+}
+
 impl Weights {
+    /// Gives all weights by name, in their order.
+    pub(super) fn groups(&mut self) -> impl Iterator<Item = (&'static str, Group<'_>)> {
+        // Names every field, so that none is forgotten.
+        macro_rules! groups {
+            ($($shape:ident $name:ident,)*) => {{
+                let Self { $($name),* } = self;
+                [$((stringify!($name), Group::$shape($name))),*]
+            }};
+        }
+        let groups = groups! {
+            Plain tempo,
+            List material,
+            Places place,
+            List rook_mobility,
+            List cannon_mobility,
+            List knight_mobility,
+            One hollow_cannon,
+            One loaded_cannon,
+            One bottom_cannon,
+            One linked_pawns,
+            One blocked_knight,
+            One rook_in_centre,
+            List guards,
+            List guards_against,
+            One rook_pair,
+            One knight_pair,
+            One cannon_pair,
+            One knight_and_cannon,
+            List danger,
+            List danger_to_bare_king,
+        };
+        groups.into_iter()
+    }
+
+    /// Gives all weights in their order, one for the middle game before that for the endgame.
+    pub(super) fn numbers(&mut self) -> impl Iterator<Item = &mut i32> {
+        self.groups().flat_map(|(_, group)| match group {
+            Group::Plain(number) => vec![number],
+            Group::One(worth) => worth.numbers().into(),
+            Group::List(list) => list.iter_mut().flat_map(Tapered::numbers).collect(),
+            Group::Places(kinds) => kinds.iter_mut().flatten().flatten().flatten().collect(),
+        })
+    }
+
     /// Gives what a piece of the kind is worth on the square with this file and this rank from its own seat.
     pub(super) const fn place(&self, kind: usize, file: usize, rank: usize) -> Tapered {
         let [middle, end] = &self.place[kind];

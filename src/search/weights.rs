@@ -1,4 +1,4 @@
-//! The weights of the evaluation, in centipawns.
+//! The weights of the evaluation, in centipawns, as `engines/tuner.rs` writes them.
 //!
 //! Fitted by logistic regression to half the result and half the search score of 280,849 quiet positions from games the
 //! searcher played against itself at 1,500 and 2,500 nodes a move. Rare cases stay near the values they were first given.

@@ -116,3 +116,5 @@ mod tidy;
 mod tournament;
 /// What real GUIs send, and the answers they need.
 mod transcripts;
+/// The fits of the evaluation.
+mod tuner;
