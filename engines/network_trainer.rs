@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use caipan::board::Color;
-use caipan::search::network::{BUCKETS, FEATURES, HIDDEN, Network, Seat, TrainedWeights, bucket};
+use caipan::search::network::{HIDDEN, Network, Seat, TrainedWeights, bucket};
 use caipan::search::static_evaluation;
 use caipan::training::{Lesson, Lessons};
 use clap::Parser;
@@ -49,8 +49,6 @@ struct Arguments {
     #[arg(long, default_value_t = 0.9)]
     share: f32,
 }
-
-type Wide = [f32; HIDDEN];
 
 /// A position: what both sides see, the mover first, and what is known of it.
 struct Sample {
