@@ -117,7 +117,7 @@ impl Maker {
         }
         let options = SearchOptions {
             multi_pv: CHOICES,
-            ..by_hand()
+            ..SearchOptions::default()
         };
         let mut found = Vec::new();
         self.searcher.clear();
@@ -142,7 +142,7 @@ impl Maker {
         let mut line = line.clone();
         (0..JUDGED).all(|_| {
             self.searcher.clear();
-            let options = by_hand();
+            let options = SearchOptions::default();
             let stop = StopToken::new();
             let thought = self
                 .searcher
@@ -163,12 +163,4 @@ fn depth(plies: u32) -> Limits {
 /// Gives the same key for a position and its mirror image.
 fn mirror_key(position: &Position) -> u64 {
     position.key().min(position.mirrored().key())
-}
-
-/// Chooses by the hand-made evaluation, so that the openings do not change with each network.
-fn by_hand() -> SearchOptions {
-    SearchOptions {
-        use_nnue: false,
-        ..SearchOptions::default()
-    }
 }

@@ -130,17 +130,6 @@ impl Worker<'_> {
 
         if let (Some(evaluation), Some(guess), None, false) = (evaluation, guess, excluded, pv_node)
         {
-            // Hopelessly behind: only captures could help, or a mate that is shorter than one found.
-            if depth <= 3
-                && guess + 260 + 210 * depth * depth <= alpha
-                && !value::is_decided(alpha)
-                && self.has(Technique::Razoring)
-            {
-                let value = self.quiescence(alpha, alpha + 1, ply);
-                if value <= alpha || self.stopped {
-                    return value;
-                }
-            }
             // So far ahead that the opponent's best reply will not bring it below beta.
             if depth <= 8
                 && !was_pv

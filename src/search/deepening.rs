@@ -14,7 +14,7 @@ use crate::position::{Line, Move};
 /// Half the first aspiration window, in centipawns.
 const WINDOW: i32 = 16;
 
-/// How much deeper than a mate is long a search for it goes before it gives up, in plies: four for each of its moves, and
+/// How much deeper than a mate is long a search for it goes before it gives up, in plies: six for each of its moves, and
 /// no more than this. By about that much its moves are searched less deep for what they look like; found by trial.
 const BEYOND_MATE: usize = 16;
 
@@ -97,7 +97,7 @@ impl<'a> Bounds<'a> {
         let of_depth = limits.depth.map(|depth| depth as usize);
         let of_mate = limits.mate.map(|moves| {
             let moves = moves as usize;
-            (2 * moves).saturating_sub(1) + (4 * moves).min(BEYOND_MATE)
+            (2 * moves).saturating_sub(1) + (6 * moves).min(BEYOND_MATE)
         });
         let deepest = of_depth.into_iter().chain(of_mate).min();
         Self {

@@ -17,8 +17,6 @@ pub enum Technique {
     NullMoveVerification,
     /// A node far ahead is settled without a search.
     ReverseFutility,
-    /// A node far behind is searched for captures alone.
-    Razoring,
     /// A node is settled by a capture that wins by a margin at less depth.
     Probcut,
     /// A node of which no move is known is searched less deep.
@@ -59,7 +57,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 25] = [
         Self::PrincipalVariation,
         Self::Aspiration,
         Self::MateDistance,
@@ -67,7 +65,6 @@ impl Technique {
         Self::NullMove,
         Self::NullMoveVerification,
         Self::ReverseFutility,
-        Self::Razoring,
         Self::Probcut,
         Self::InternalReduction,
         Self::Futility,
@@ -99,7 +96,6 @@ impl Technique {
             Self::NullMove => "null-move",
             Self::NullMoveVerification => "null-move-verification",
             Self::ReverseFutility => "reverse-futility",
-            Self::Razoring => "razoring",
             Self::Probcut => "probcut",
             Self::InternalReduction => "internal-iterative-reductions",
             Self::Futility => "futility",
