@@ -311,8 +311,11 @@ mod tests {
                 "2b1ka3/4a4/9/9/9/9/9/9/9/3K1A3 b",
                 "2b1ka3/4a4/4C4/9/9/9/9/9/9/3K1A3 b",
             ),
-            // A knight that can move against one with its legs held.
-            ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", "4k4/9/9/9/9/9/9/9/N8/3K5 w"),
+            // A knight across the river against one in its corner.
+            (
+                "1r1akab2/9/1c2b4/p3p3p/2N6/9/P3P3P/1C7/9/1RBAKAB2 w",
+                "1r1akab2/9/1c2b4/p3p3p/9/9/P3P3P/1C7/9/NRBAKAB2 w",
+            ),
             // A pawn across the river against one at home.
             (
                 "3k5/9/9/2P1P4/9/9/9/9/9/4K4 w",
