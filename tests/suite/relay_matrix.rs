@@ -237,6 +237,7 @@ impl Table {
                             "Attacks: ",
                             "Warning: ",
                             "Ruling: ",
+                            "Score by a ruling: ",
                             "【",
                             "Seed ",
                             "随机种子",
