@@ -2,7 +2,8 @@
 //!
 //! `network_trainer OUT GAMES... [--epochs N] [--seed N] [--share S] [--from NETWORK] [--rate R]` writes the network to
 //! OUT after each epoch and tells the losses: the mean square of what is missing to the target, on the games it learns
-//! from and on one game in a hundred that it does not. The target of a position is the share of points expected, by the score of the search and by the result.
+//! from and on one game in a hundred that it does not. The target of a position is the share of points expected, by the
+//! score of the search and by the result.
 #![expect(clippy::print_stderr, reason = "the losses are told there")]
 
 use std::fs::File;
