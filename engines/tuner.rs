@@ -176,17 +176,10 @@ fn load(
     samples: &mut Vec<Sample>,
     held_out: &mut Vec<Sample>,
 ) -> anyhow::Result<()> {
-    for lesson in Lessons::new(BufReader::new(File::open(path)?))? {
-        let lesson = lesson?;
-        let into = if lesson.is_held_out {
-            &mut *held_out
-        } else {
-            &mut *samples
-        };
-        into.push(Sample {
-            features: Features::of(&lesson.position),
-            target: lesson.target(share),
-        });
-    }
+    let lessons = Lessons::new(BufReader::new(File::open(path)?))?;
+    lessons.add_to(samples, held_out, |lesson| Sample {
+        features: Features::of(&lesson.position),
+        target: lesson.target(share),
+    })?;
     Ok(())
 }

@@ -64,6 +64,28 @@ impl<R: Read> Lessons<R> {
             of_game: Vec::new().into_iter(),
         })
     }
+
+    /// Makes a sample of each lesson and adds it to those that are learned from, or to those that are held out.
+    ///
+    /// # Errors
+    /// The source cannot be read, or holds no game where one should begin.
+    pub fn add_to<S>(
+        self,
+        learned: &mut Vec<S>,
+        held_out: &mut Vec<S>,
+        sample: impl Fn(&Lesson) -> S,
+    ) -> io::Result<()> {
+        for lesson in self {
+            let lesson = lesson?;
+            let into = if lesson.is_held_out {
+                &mut *held_out
+            } else {
+                &mut *learned
+            };
+            into.push(sample(&lesson));
+        }
+        Ok(())
+    }
 }
 
 impl<R: Read> Iterator for Lessons<R> {
