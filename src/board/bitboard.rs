@@ -76,7 +76,13 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        // One half is shifted, which is quicker than both.
+        let half = if square.index() < 64 {
+            self.0 as u64
+        } else {
+            (self.0 >> 64) as u64
+        };
+        half >> (square.index() % 64) & 1 != 0
     }
 
     /// Tells whether the set is empty.

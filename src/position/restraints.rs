@@ -13,7 +13,7 @@ use crate::board::{
 };
 
 /// Checkers, pins and forbidden ground of the side to move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Restraints {
     /// The pieces that give check.
     pub checkers: Bitboard,
@@ -85,14 +85,19 @@ impl Position {
     /// Works out the checkers, pins and forbidden ground of the side to move.
     #[must_use]
     pub fn restraints(&self) -> Restraints {
+        let mut restraints = Restraints::default();
+        self.restrain(&mut restraints);
+        restraints
+    }
+
+    /// Works the [`Restraints`] of the side to move out in place: to move them costs as much as a good part of them.
+    pub fn restrain(&self, restraints: &mut Restraints) {
         let (board, us, them) = (self.board(), self.turn(), !self.turn());
         let king = self.king(us);
-        let mut restraints = Restraints {
-            checkers: pawn_attackers(them, king) & board.pieces(them, PieceType::Pawn),
-            pinned: Bitboard::EMPTY,
-            barred: Bitboard::EMPTY,
-            pins: ArrayVec::new(),
-        };
+        restraints.checkers = pawn_attackers(them, king) & board.pieces(them, PieceType::Pawn);
+        restraints.pinned = Bitboard::EMPTY;
+        restraints.barred = Bitboard::EMPTY;
+        restraints.pins.clear();
         let knights =
             knight_attackers(king, &Occupancy::default()) & board.pieces(them, PieceType::Knight);
         for knight in knights {
@@ -115,16 +120,15 @@ impl Position {
                 origin: usize::from(rank) * 9,
                 stride: 1,
             };
-            self.restrain_along(axis, lines.rank, u32::from(file), &mut restraints);
+            self.restrain_along(axis, lines.rank, u32::from(file), restraints);
         }
         if sliders.meets(Bitboard::file(file)) {
             let axis = Axis {
                 origin: usize::from(file),
                 stride: 9,
             };
-            self.restrain_along(axis, lines.file, u32::from(rank), &mut restraints);
+            self.restrain_along(axis, lines.file, u32::from(rank), restraints);
         }
-        restraints
     }
 
     fn restrain_along(&self, axis: Axis, word: u16, king: u32, restraints: &mut Restraints) {

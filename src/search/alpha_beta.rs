@@ -186,8 +186,8 @@ impl Worker<'_> {
             self.frame(ply).killers,
             self.heuristics.counter(context[0]),
             context,
-        )
-        .with_threats(self.has(Technique::Threats));
+        );
+        picker.with_threats = self.has(Technique::Threats);
         let table_move_captures = table_move.is_some_and(|mv| self.line.position().is_capture(mv));
         let mut best = -INFINITE;
         let mut best_move = None;

@@ -82,10 +82,19 @@ impl Heuristics {
     /// Gives the history of a quiet move, all tables together.
     #[inline]
     pub(super) fn quiet(&self, piece: Piece, mv: Move, context: Context) -> i32 {
-        let arrival = Arrival::new(piece, mv.to());
-        let [reply, follow, plan] = context
-            .map(|before| i32::from(self.continuations[continuation_index(before, arrival)]));
-        i32::from(self.quiets[quiet_index(piece.color(), mv)]) + reply + follow + plan / 2
+        self.of_quiets(context)(piece, mv)
+    }
+
+    /// Gives what tells the histories of a node's quiet moves.
+    #[inline]
+    pub(super) fn of_quiets(&self, context: Context) -> impl Fn(Piece, Move) -> i32 {
+        let rows =
+            context.map(|before| &self.continuations[before.index() * ARRIVALS..][..ARRIVALS]);
+        move |piece, mv| {
+            let arrival = Arrival::new(piece, mv.to()).index();
+            let [reply, follow, plan] = rows.map(|row| i32::from(row[arrival]));
+            i32::from(self.quiets[quiet_index(piece.color(), mv)]) + reply + follow + plan / 2
+        }
     }
 
     /// Rewards or punishes a quiet move.

@@ -5,7 +5,9 @@ use arrayvec::ArrayVec;
 use super::heuristics::{Context, Heuristics};
 use super::piece_square::EXCHANGE_VALUE;
 use super::static_exchange::exchange_reaches;
-use crate::board::{Bitboard, Piece, PieceType};
+use crate::board::{
+    Bitboard, PieceType, Square, advisor_attacks, bishop_attacks, knight_attacks, pawn_attacks,
+};
 use crate::position::{Move, MoveList, Position, Restraints};
 
 /// Where the picker stands, in the order it goes through.
@@ -37,8 +39,8 @@ pub(super) struct MovePicker {
     /// Killers, then the counter move; those already given are struck out of the quiet moves.
     refutations: [Option<Move>; 3],
     context: Context,
-    /// Worked out once for both generators.
-    restraints: Option<Restraints>,
+    /// Worked out for the captures, and used for the quiet moves too.
+    restraints: Restraints,
     rated: ArrayVec<Rated, 128>,
     next: usize,
     losing: MoveList,
@@ -47,7 +49,7 @@ pub(super) struct MovePicker {
     threshold: i32,
     quiets_wanted: bool,
     /// Whether quiet moves that flee or check come early, and those that walk into an attack late.
-    with_threats: bool,
+    pub with_threats: bool,
 }
 
 /// What is added to the rating of a rook that flees from a lesser piece, or of a knight or cannon that does, and taken
@@ -72,7 +74,7 @@ impl MovePicker {
             table_move,
             refutations: [killers[0], killers[1], counter],
             context,
-            restraints: None,
+            restraints: Restraints::default(),
             rated: ArrayVec::new(),
             next: 0,
             losing: MoveList::new(),
@@ -81,13 +83,6 @@ impl MovePicker {
             quiets_wanted: true,
             with_threats: false,
         }
-    }
-
-    /// Has the quiet moves sorted by what attacks them and by whom they check, too.
-    #[inline]
-    pub(super) fn with_threats(mut self, with_threats: bool) -> Self {
-        self.with_threats = with_threats;
-        self
     }
 
     /// Makes the picker of the captures that gain at least `threshold` centipawns.
@@ -197,10 +192,10 @@ impl MovePicker {
 
     fn rate_captures(&mut self, position: &Position, heuristics: &Heuristics) {
         let board = position.board();
-        let restraints = self.restraints.insert(position.restraints());
+        position.restrain(&mut self.restraints);
         self.rated.clear();
         self.next = 0;
-        for &mv in &position.captures_under(restraints) {
+        for &mv in &position.captures_under(&self.restraints) {
             if Some(mv) == self.table_move {
                 continue;
             }
@@ -218,18 +213,18 @@ impl MovePicker {
 
     fn rate_quiets(&mut self, position: &Position, heuristics: &Heuristics) {
         let board = position.board();
-        let restraints = self.restraints.get_or_insert_with(|| position.restraints());
         self.rated.clear();
         self.next = 0;
         let threats = self.with_threats.then(|| Threats::of(position));
-        for &mv in &position.quiets_under(restraints) {
+        let history = heuristics.of_quiets(self.context);
+        for &mv in &position.quiets_under(&self.restraints) {
             if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
                 continue;
             }
             let Some(piece) = board.piece_at(mv.from()) else {
                 continue;
             };
-            let mut rating = heuristics.quiet(piece, mv, self.context);
+            let mut rating = history(piece, mv);
             if let Some(threats) = &threats {
                 rating += threats.rating(piece.kind(), mv);
                 if threats.checks[piece.kind() as usize].contains(mv.to())
@@ -271,24 +266,23 @@ impl Threats {
     /// Looks at a position. Of a cannon's attacks only the pieces behind one screen count, not the empty squares there.
     fn of(position: &Position) -> Self {
         let (board, by) = (position.board(), !position.turn());
-        let reach = |kinds: &[PieceType]| {
-            let pieces = kinds.iter().map(|kind| Piece::new(by, *kind));
-            pieces
-                .flat_map(|piece| {
-                    board
-                        .pieces(by, piece.kind())
-                        .into_iter()
-                        .map(move |from| (piece, from))
-                })
-                .fold(Bitboard::EMPTY, |all, (piece, from)| {
-                    all | board.attacks(piece, from)
-                })
-        };
-        let by_weak = reach(&[PieceType::Pawn, PieceType::Advisor, PieceType::Bishop]);
+        let occupancy = board.occupancy();
+        let pieces = |kind| board.pieces(by, kind);
+        let by_weak = reach(pieces(PieceType::Pawn), |from| pawn_attacks(by, from))
+            | reach(pieces(PieceType::Advisor), advisor_attacks)
+            | reach(pieces(PieceType::Bishop), |from| {
+                bishop_attacks(from, occupancy)
+            });
+        let knights = reach(pieces(PieceType::Knight), |from| {
+            knight_attacks(from, occupancy)
+        });
+        let cannons = reach(pieces(PieceType::Cannon), |from| {
+            occupancy.cannon_reach(from).1.to_bitboard(from)
+        });
         Self {
             by_weak,
+            by_lesser: by_weak | knights | cannons,
             checks: position.check_squares(),
-            by_lesser: by_weak | reach(&[PieceType::Knight, PieceType::Cannon]),
         }
     }
 
@@ -302,12 +296,17 @@ impl Threats {
     }
 }
 
+/// The squares that some pieces attack together.
+#[inline]
+fn reach(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.fold(Bitboard::EMPTY, |all, from| all | attacks(from))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::bench_positions;
     use super::super::heuristics::Arrival;
     use super::*;
-    use crate::board::Square;
 
     fn collect(mut picker: MovePicker, position: &Position, heuristics: &Heuristics) -> Vec<Move> {
         std::iter::from_fn(|| picker.next(position, heuristics)).collect()
