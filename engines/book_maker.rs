@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use anyhow::Context;
-use caipan::analysis::{Limits, Score};
+use caipan::analysis::{Bound, Limits, Score};
 use caipan::position::{Line, Position};
 use caipan::search::{BOOK_MARGIN, BookMove, SearchOptions, Searcher, StopToken, book_key};
 
@@ -92,11 +92,14 @@ fn weigh(searcher: &mut Searcher, position: &Position, nodes: u64) -> Vec<BookMo
     searcher.clear();
     let line = Line::new(position.clone());
     searcher.think(&line, &limits, &options, &StopToken::new(), &mut |report| {
-        if let (Some(depth), Some(Score::Centipawns(score)), [mv, ..]) =
-            (report.depth, report.score, &*report.pv)
+        if let (Some(depth), Some(Score::Centipawns(score)), Bound::Exact, [mv, ..]) =
+            (report.depth, report.score, report.bound, &*report.pv)
         {
             let found = BookMove { mv: *mv, score };
-            depths.entry(depth).or_default().push(found);
+            // A depth that was cut short before any move of it was found tells the one before again.
+            let of_depth = depths.entry(depth).or_default();
+            of_depth.retain(|known| known.mv != found.mv);
+            of_depth.push(found);
         }
     });
     let most = depths.values().map(Vec::len).max();

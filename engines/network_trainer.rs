@@ -14,6 +14,7 @@ use anyhow::Context;
 use caipan::board::Color;
 use caipan::search::network::{HIDDEN, Network, Seat, TrainedWeights, bucket};
 use caipan::search::static_evaluation;
+use caipan::search::tuning::winning_chances;
 use caipan::training::{Lesson, Lessons};
 use clap::Parser;
 use rand::seq::SliceRandom;
@@ -57,6 +58,8 @@ struct Sample {
     /// What each would see of the mirror image, where a king in the middle lets it choose.
     is_free: [bool; 2],
     pieces: u8,
+    /// How much of an advantage of the mover, and of the other, can be turned into a win.
+    chances: [f32; 2],
     target: f32,
     hand_made: f32,
 }
@@ -128,10 +131,11 @@ fn learn(
         }
         output += lanes.iter().sum::<f32>();
     }
-    let expected = 1.0 / (1.0 + (-output).exp());
+    let chance = sample.chances[if output > 0.0 { 0 } else { 1 }];
+    let expected = 1.0 / (1.0 + (-output * chance).exp());
     let missing = expected - sample.target;
     if let Some(gradient) = gradient {
-        let slope = 2.0 * missing * expected * (1.0 - expected);
+        let slope = 2.0 * missing * expected * (1.0 - expected) * chance;
         gradient.row_bias[row] += slope;
         for side in 0..2 {
             let mut back = [0.0; HIDDEN];
@@ -171,6 +175,10 @@ fn main() -> anyhow::Result<()> {
             .with_context(|| path.display().to_string())?;
     }
     eprintln!("{} positions, {} held out", samples.len(), held_out.len());
+    anyhow::ensure!(
+        !samples.is_empty() && !held_out.is_empty(),
+        "expected a hundred games with quiet positions: found too few to learn from and to hold out"
+    );
     let hand_made: f32 = held_out
         .iter()
         .map(|sample| (sample.hand_made - sample.target).powi(2))
@@ -201,22 +209,23 @@ fn main() -> anyhow::Result<()> {
         for batch in order.chunks(BATCH) {
             let flips: u64 = random.random();
             let share = batch.len().div_ceil(PARTS);
-            let losses: f64 = batch
+            let losses: Vec<f64> = batch
                 .par_chunks(share)
                 .zip(gradients.par_iter_mut())
-                .map(|(part, gradient)| {
+                .zip(0..PARTS)
+                .map(|((part, gradient), number)| {
                     parts(gradient).for_each(|part| part.fill(0.0));
+                    let mut flips = ChaCha8Rng::seed_from_u64(flips.wrapping_add(number as u64));
                     let mut loss = 0.0;
-                    for (number, index) in part.iter().enumerate() {
-                        let bits = (flips >> (number % 61)) & 3;
-                        let flip = [bits & 1 != 0, bits & 2 != 0];
+                    for index in part {
+                        let flip = [flips.random(), flips.random()];
                         let sample = &samples[*index as usize];
                         loss += f64::from(learn(&weights, sample, flip, Some(gradient)));
                     }
                     loss
                 })
-                .sum();
-            loss += losses;
+                .collect();
+            loss += losses.iter().sum::<f64>();
             let used = batch.len().div_ceil(share);
             let (first, rest) = gradients.split_at_mut(1);
             rest[..used - 1]
@@ -228,14 +237,16 @@ fn main() -> anyhow::Result<()> {
             adam.step(&mut weights, &mut first[0], batch.len() as f32, rate);
             step += 1.0;
         }
-        let other: f64 = held_out
+        // Added up in order, so that the sum does not depend on the processors.
+        let others: Vec<f64> = held_out
             .par_iter()
             .map(|sample| f64::from(learn(&weights, sample, [false; 2], None)))
-            .sum();
+            .collect();
+        let other: f64 = others.iter().sum();
         eprintln!(
             "epoch {epoch}: loss {:.6}, held out {:.6}",
             loss / samples.len() as f64,
-            other / held_out.len().max(1) as f64
+            other / held_out.len() as f64
         );
         std::fs::write(&arguments.out, Network::quantised(&weights).to_bytes())?;
     }
@@ -317,6 +328,7 @@ fn sample(lesson: &Lesson, share: f32) -> Sample {
         seen,
         is_free: sides.map(|side| position.king(side).file() == 4),
         pieces,
+        chances: winning_chances(position),
         target: lesson.target(share),
         hand_made: Lesson::expected(static_evaluation(position) as f32),
     }

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use caipan::analysis::{Limits, Score};
-use caipan::position::{Line, Move, Position};
-use caipan::search::{SearchOptions, Searcher, StopToken};
+use caipan::position::{Line, Move};
+use caipan::search::{SearchOptions, Searcher, StopToken, book_key};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -78,8 +78,8 @@ impl Maker {
             let Some(line) = self.opening(length) else {
                 continue;
             };
-            let beginning = shared.entry(mirror_key(&line.position_at(2))).or_default();
-            let key = mirror_key(line.position());
+            let beginning = shared.entry(book_key(&line.position_at(2)).0).or_default();
+            let key = book_key(line.position()).0;
             if *beginning < SHARED && !seen.contains(&key) && self.is_balanced(&line) {
                 *beginning += 1;
                 seen.insert(key);
@@ -158,9 +158,4 @@ fn depth(plies: u32) -> Limits {
         depth: Some(plies),
         ..Limits::default()
     }
-}
-
-/// Gives the same key for a position and its mirror image.
-fn mirror_key(position: &Position) -> u64 {
-    position.key().min(position.mirrored().key())
 }

@@ -19,7 +19,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Think until told to stop, whatever is found.
     pub infinite: bool,
-    /// Think in the opponent's time: the clocks run, and the limits count, only from the ponder hit.
+    /// Think in the opponent's time: the clocks and the time for the move run only from the ponder hit.
     pub ponder: bool,
     /// The only root moves to consider; all legal ones if empty.
     pub search_moves: Vec<Move>,

@@ -16,7 +16,7 @@ mod zobrist;
 
 pub use fen::START_FEN;
 pub use line::{Line, PlayError};
-pub use moves::{Move, MoveList};
+pub use moves::{MOVES_MOST, Move, MoveList};
 pub use outcome::{EndReason, Outcome};
 pub use perft::perft;
 pub use restraints::Restraints;

@@ -99,4 +99,7 @@ impl fmt::Debug for Move {
 
 /// The moves of one position. 128 places are enough: by the reach of each piece on an empty board there are at most
 /// 2·17 (rooks) + 2·17 (cannons) + 2·8 (knights) + 5·3 (pawns) + 2·4 (bishops) + 2·4 (advisors) + 4 (king) = 119.
-pub type MoveList = ArrayVec<Move, 128>;
+pub type MoveList = ArrayVec<Move, MOVES_MOST>;
+
+/// The room of a [`MoveList`].
+pub const MOVES_MOST: usize = 128;

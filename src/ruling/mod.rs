@@ -38,5 +38,5 @@ pub use nine_rounds::{first_attack, nine_rounds_ahead};
 pub use ruleset::{Book, Mode, NaturalLimit, RoundLimits, RuleSet};
 pub use verdict::{
     Class, Ruling, Verdict, is_move_limit, is_natural_limit, outcome, outcome_with_help,
-    repetition_verdict,
+    plies_to_move_limit, repetition_verdict,
 };

@@ -3,7 +3,7 @@
 use super::nature::{Finding, Level, Nature};
 use super::{Book, Cycle, Mode, NatureCache, RuleSet, asian, nine_rounds, sky};
 use crate::board::{ByColor, Color};
-use crate::position::{EndReason, Line, Outcome};
+use crate::position::{EndReason, Line, Outcome, Position};
 
 /// How grave a side's conduct over a whole cycle is (`RULES` §8), least first.
 ///
@@ -263,16 +263,34 @@ pub fn is_natural_limit(line: &Line, rules: &RuleSet) -> bool {
 
 /// Tells whether the game is as long as the rule set lets it be.
 fn is_longest_game(line: &Line, rules: &RuleSet) -> bool {
-    let position = line.position();
+    rules
+        .longest_game
+        .is_some_and(|longest| game_plies(line.position()) >= longest)
+}
+
+/// Gives the plies of the game before a position, by the number of its move.
+fn game_plies(position: &Position) -> u32 {
     let rounds = u32::from(position.move_number()).saturating_sub(1);
-    let plies = 2 * rounds + u32::from(position.turn() == Color::Black);
-    rules.longest_game.is_some_and(|longest| plies >= longest)
+    2 * rounds + u32::from(position.turn() == Color::Black)
 }
 
 /// Tells whether a limit of moves draws the game: that without a capture, or that of the whole game.
 #[must_use]
 pub fn is_move_limit(line: &Line, rules: &RuleSet) -> bool {
     is_natural_limit(line, rules) || is_longest_game(line, rules)
+}
+
+/// Gives the plies left at least until a limit of moves draws the game; `None` if the rules know none.
+#[must_use]
+pub fn plies_to_move_limit(position: &Position, rules: &RuleSet) -> Option<u32> {
+    let natural = rules.natural_limit.map(|limit| {
+        let plies = u32::from(position.plies_since_capture());
+        limit.plies.saturating_sub(plies)
+    });
+    let longest = rules
+        .longest_game
+        .map(|longest| longest.saturating_sub(game_plies(position)));
+    natural.into_iter().chain(longest).min()
 }
 
 /// Tells whether a repetition ends the game here, and how.

@@ -8,10 +8,11 @@ use arrayvec::ArrayVec;
 
 use super::heuristics::HISTORY_MOST;
 use super::move_picker::MovePicker;
+use super::repetition::is_near_limit;
 use super::static_exchange::exchange_reaches;
 use super::technique::Technique;
 use super::value::{self, INFINITE, MAX_PLY};
-pub(super) use super::worker::Worker;
+use super::worker::Worker;
 use crate::analysis::Bound;
 use crate::position::Move;
 
@@ -82,12 +83,11 @@ impl Worker<'_> {
         } else {
             None
         };
-        let near_limit = self.line.position().plies_since_capture() > 100;
         if let Some(found) = found
             && !pv_node
             && found.depth >= depth
             && found.cuts(alpha, beta)
-            && !near_limit
+            && !is_near_limit(self.line.position(), self.rules)
         {
             if let Some(mv) = found.mv
                 && found.value >= beta
@@ -250,6 +250,7 @@ impl Worker<'_> {
                         continue;
                     }
                 } else if depth <= 7
+                    && picker.gives_bad_captures()
                     && self.has(Technique::ExchangePruning)
                     && !exchange_reaches(position, mv, -110 * depth)
                 {

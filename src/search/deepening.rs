@@ -85,6 +85,8 @@ pub(super) struct Bounds<'a> {
     /// How many of them to tell.
     told: usize,
     pub early_mate_stop: bool,
+    /// Whether no root move is left out because of what was asked.
+    is_whole: bool,
 }
 
 impl<'a> Bounds<'a> {
@@ -108,6 +110,7 @@ impl<'a> Bounds<'a> {
             lines: options.multi_pv.max(1),
             told: options.multi_pv.max(1),
             early_mate_stop: options.early_mate_stop,
+            is_whole: limits.search_moves.is_empty(),
         }
     }
 }
@@ -164,7 +167,8 @@ impl Worker<'_> {
             }
             for first in 0..lines {
                 self.deepest = 0;
-                self.aspire(&mut roots, first, depth as i32);
+                let is_whole = bounds.is_whole && first == 0;
+                self.aspire(&mut roots[first..], depth as i32, is_whole);
                 RootMove::sort(&mut roots[..=first]);
                 if self.stopped {
                     break;
@@ -233,13 +237,9 @@ impl Worker<'_> {
         only_move || used.saturating_mul(100) >= soft.saturating_mul(scale)
     }
 
-    /// Searches the root moves from number `first` on, widening the window until the value lies inside it.
-    fn aspire(&mut self, roots: &mut [RootMove], first: usize, depth: i32) {
-        let expected = roots[first..]
-            .iter()
-            .map(|root| root.previous)
-            .max()
-            .unwrap_or(0);
+    /// Searches root moves, widening the window until the value lies inside it; `is_whole` if none is missing.
+    fn aspire(&mut self, roots: &mut [RootMove], depth: i32, is_whole: bool) {
+        let expected = roots.iter().map(|root| root.previous).max().unwrap_or(0);
         let (mut low, mut high) = (-INFINITE, INFINITE);
         let mut window = WINDOW;
         if depth >= 4 && !value::is_decided(expected) && self.has(Technique::Aspiration) {
@@ -248,9 +248,9 @@ impl Worker<'_> {
         }
         let mut shallower = 0;
         loop {
-            let value =
-                self.search_root(&mut roots[first..], low, high, (depth - shallower).max(1));
-            RootMove::sort(&mut roots[first..]);
+            let depth = (depth - shallower).max(1);
+            let value = self.search_root(roots, low, high, depth, is_whole);
+            RootMove::sort(roots);
             if self.stopped {
                 return;
             }
@@ -265,7 +265,7 @@ impl Worker<'_> {
                 return;
             }
             window += window / 2;
-            if window > 500 {
+            if window > 500 || value::is_decided(value) {
                 (low, high) = (-INFINITE, INFINITE);
             }
         }
@@ -277,6 +277,7 @@ impl Worker<'_> {
         mut alpha: i32,
         beta: i32,
         depth: i32,
+        is_whole: bool,
     ) -> i32 {
         self.enter(0);
         let in_check = self.line.is_check();
@@ -346,7 +347,10 @@ impl Worker<'_> {
             _ if best > first_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.keep(key, 0, best_move, best, bound, evaluation, depth, true);
+        // What is best of some moves is not what the position is worth.
+        if is_whole {
+            self.keep(key, 0, best_move, best, bound, evaluation, depth, true);
+        }
         best
     }
 
@@ -376,7 +380,7 @@ impl Worker<'_> {
     }
 }
 
-/// Lengthens a variation that the table cut short by the reply it knows, so that there is a move to ponder on.
+/// Gives the reply to ponder on: that of the variation, or where the table cut it short, the one that the table knows.
 pub(super) fn expected_reply(
     line: &Line,
     best: &RootMove,
@@ -401,7 +405,7 @@ mod tests {
     use crate::search::worker::Memory;
 
     #[test]
-    fn every_node_of_a_thread_counts_for_one_root_move() {
+    fn every_node_counts_for_one_root_move_and_the_table_keeps_the_best() {
         let line = Line::default();
         let table = TranspositionTable::new(1);
         for (lines, nodes) in [(1, u64::MAX), (3, u64::MAX), (1, 5_000)] {
@@ -430,6 +434,12 @@ mod tests {
                 let found = worker.deepen(roots.clone(), &bounds, &mut |_| {});
                 let of_roots: u64 = found.roots.iter().map(|root| root.nodes).sum();
                 assert_eq!(of_roots, worker.nodes);
+                // What the position is worth is what the best of the lines is.
+                if let Some(kept) = table.probe(line.position().key(), 0)
+                    && found.depth == 6
+                {
+                    assert_eq!(kept.mv, Some(found.roots[0].mv));
+                }
                 worker.nodes
             };
             let all = crew.work(|| visits(0), [|| visits(1)].into_iter());

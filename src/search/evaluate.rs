@@ -57,15 +57,16 @@ pub(super) fn winnable(value: i32, position: &Position, balance: Balance) -> i32
 
 /// How much of an advantage can be turned into a win, in sixteenths, by what the side has left to attack with.
 pub(super) fn winning_chance(balance: Balance, winner: Color) -> i32 {
-    let material = balance.attacking_material(winner);
     let pawns = balance.count(winner, PieceType::Pawn);
-    let rival = balance.attacking_material(!winner);
-    match (material, pawns) {
+    if pawns > 1 {
+        return 16;
+    }
+    match (balance.attacking_material(winner), pawns) {
         (0, 0) => 0,
         (0, 1) => 6,
         (1..=500, 0) => 6,
         (1..=500, 1) => 11,
-        (501..=1_000, 0) if rival >= 400 => 9,
+        (501..=1_000, 0) if balance.attacking_material(!winner) >= 400 => 9,
         _ => 16,
     }
 }

@@ -8,7 +8,7 @@ use super::static_exchange::exchange_reaches;
 use crate::board::{
     Bitboard, PieceType, Square, advisor_attacks, bishop_attacks, knight_attacks, pawn_attacks,
 };
-use crate::position::{Move, MoveList, Position, Restraints};
+use crate::position::{MOVES_MOST, Move, MoveList, Position, Restraints};
 
 /// Where the picker stands, in the order it goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,12 +25,6 @@ enum Stage {
     Done,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Rated {
-    mv: Move,
-    rating: i32,
-}
-
 /// The moves of one node in the order to try them.
 #[derive(Debug)]
 pub(super) struct MovePicker {
@@ -41,8 +35,10 @@ pub(super) struct MovePicker {
     context: Context,
     /// Worked out for the captures, and used for the quiet moves too.
     restraints: Restraints,
-    rated: ArrayVec<Rated, 128>,
-    next: usize,
+    moves: MoveList,
+    /// What is thought of each of them, above its place from the end, so that the greatest is the first of the best; 0 for
+    /// one that was given.
+    ratings: ArrayVec<u32, MOVES_MOST>,
     losing: MoveList,
     next_losing: usize,
     /// Least exchange gain of a good capture, in centipawns.
@@ -56,6 +52,9 @@ pub(super) struct MovePicker {
 /// from it for going where one attacks.
 const FLIGHT_OF_ROOK: i32 = 8_000;
 const FLIGHT_OF_OTHERS: i32 = 5_000;
+
+/// Greater than every rating.
+const BEYOND_RATINGS: i32 = 1 << 17;
 
 /// What is added to the rating of a check that loses no more than half a pawn.
 const CHECK: i32 = 8_000;
@@ -75,8 +74,8 @@ impl MovePicker {
             refutations: [killers[0], killers[1], counter],
             context,
             restraints: Restraints::default(),
-            rated: ArrayVec::new(),
-            next: 0,
+            moves: MoveList::new(),
+            ratings: ArrayVec::new(),
             losing: MoveList::new(),
             next_losing: 0,
             threshold: 0,
@@ -100,6 +99,12 @@ impl MovePicker {
         self.quiets_wanted = false;
     }
 
+    /// Tells whether the move given last is a capture that gains less than the threshold.
+    #[inline]
+    pub(super) fn gives_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+
     /// Gives the next move; every one is legal, none comes twice. Ask always for the same position.
     pub(super) fn next(&mut self, position: &Position, heuristics: &Heuristics) -> Option<Move> {
         loop {
@@ -121,11 +126,11 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => {
-                    while let Some(rated) = self.best_of_rest() {
-                        if exchange_reaches(position, rated.mv, self.threshold) {
-                            return Some(rated.mv);
+                    while let Some(mv) = self.best_of_rest() {
+                        if exchange_reaches(position, mv, self.threshold) {
+                            return Some(mv);
                         }
-                        self.losing.push(rated.mv);
+                        self.losing.push(mv);
                     }
                     self.stage = if self.quiets_wanted {
                         Stage::FirstKiller
@@ -159,9 +164,9 @@ impl MovePicker {
                 }
                 Stage::Quiets => {
                     if self.quiets_wanted
-                        && let Some(rated) = self.best_of_rest()
+                        && let Some(mv) = self.best_of_rest()
                     {
-                        return Some(rated.mv);
+                        return Some(mv);
                     }
                     self.stage = Stage::BadCaptures;
                 }
@@ -193,37 +198,33 @@ impl MovePicker {
     fn rate_captures(&mut self, position: &Position, heuristics: &Heuristics) {
         let board = position.board();
         position.restrain(&mut self.restraints);
-        self.rated.clear();
-        self.next = 0;
-        for &mv in &position.captures_under(&self.restraints) {
-            if Some(mv) == self.table_move {
-                continue;
-            }
+        self.moves = position.captures_under(&self.restraints);
+        let table_move = self.table_move;
+        self.rate(|mv| {
             let (Some(piece), Some(captured)) =
                 (board.piece_at(mv.from()), board.piece_at(mv.to()))
             else {
-                continue;
+                return None;
             };
             let rating = EXCHANGE_VALUE[captured.kind() as usize] * 16
                 - EXCHANGE_VALUE[piece.kind() as usize] / 8
                 + heuristics.capture(piece, mv.to(), captured.kind());
-            self.rated.push(Rated { mv, rating });
-        }
+            (Some(mv) != table_move).then_some(rating)
+        });
     }
 
     fn rate_quiets(&mut self, position: &Position, heuristics: &Heuristics) {
         let board = position.board();
-        self.rated.clear();
-        self.next = 0;
+        self.moves = position.quiets_under(&self.restraints);
         let threats = self.with_threats.then(|| Threats::of(position));
         let history = heuristics.of_quiets(self.context);
-        for &mv in &position.quiets_under(&self.restraints) {
-            if Some(mv) == self.table_move || self.refutations.contains(&Some(mv)) {
-                continue;
+        let [first, second, counter] = self.refutations;
+        let given = [self.table_move, first, second, counter];
+        self.rate(|mv| {
+            if given.contains(&Some(mv)) {
+                return None;
             }
-            let Some(piece) = board.piece_at(mv.from()) else {
-                continue;
-            };
+            let piece = board.piece_at(mv.from())?;
             let mut rating = history(piece, mv);
             if let Some(threats) = &threats {
                 rating += threats.rating(piece.kind(), mv);
@@ -233,23 +234,35 @@ impl MovePicker {
                     rating += CHECK;
                 }
             }
-            self.rated.push(Rated { mv, rating });
+            Some(rating)
+        });
+    }
+
+    /// Rates the moves; those without a rating are not given.
+    #[inline]
+    fn rate(&mut self, rating: impl Fn(Move) -> Option<i32>) {
+        self.ratings.clear();
+        let last = MOVES_MOST as u32 - 1;
+        for (&mv, place) in self.moves.iter().zip((0..=last).rev()) {
+            let rated = rating(mv).map(|rating| {
+                debug_assert!(rating.abs() < BEYOND_RATINGS);
+                ((BEYOND_RATINGS + rating) as u32) * (last + 1) + place
+            });
+            self.ratings.push(rated.unwrap_or(0));
         }
     }
 
     /// Takes the best rated of the moves left; the first of equals.
-    fn best_of_rest(&mut self) -> Option<Rated> {
-        let rest = &mut self.rated[self.next..];
-        let mut best = 0;
-        for (number, rated) in rest.iter().enumerate().skip(1) {
-            if rated.rating > rest[best].rating {
-                best = number;
-            }
+    #[inline]
+    fn best_of_rest(&mut self) -> Option<Move> {
+        let best = self.ratings.iter().copied().fold(0, u32::max);
+        let last = MOVES_MOST - 1;
+        let place = last - (best as usize & last);
+        if best == 0 {
+            return None;
         }
-        let found = *rest.get(best)?;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(found)
+        self.ratings[place] = 0;
+        Some(self.moves[place])
     }
 }
 
@@ -342,6 +355,21 @@ mod tests {
             legal.sort_unstable();
             assert_eq!(picked, legal, "{position}");
         }
+    }
+
+    #[test]
+    fn moves_come_by_what_they_promise() {
+        // A knight attacks the rook, which may take another that nothing guards, check, flee, or be lost for a pawn.
+        let position = Position::from_fen("3kr4/9/9/4p4/2n6/1n2R4/9/9/9/4K4 w").unwrap();
+        let mut picker = MovePicker::all(None, [None; 2], None, [Arrival::NONE; 3]);
+        picker.with_threats = true;
+        let moves = collect(picker, &position, &Heuristics::new());
+        let words: Vec<String> = moves.iter().map(Move::to_string).collect();
+        assert_eq!(words[..2], ["e4b4", "e4d4"], "{words:?}");
+        assert!(words[2].starts_with("e4"), "{words:?}");
+        assert_eq!(words.last().unwrap(), "e4e6", "{words:?}");
+        let first_of_king = words.iter().position(|word| word.starts_with("e0"));
+        assert!(first_of_king.unwrap() > 8, "{words:?}");
     }
 
     #[test]

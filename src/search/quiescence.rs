@@ -1,12 +1,11 @@
 //! The search past the horizon: captures that lose nothing, and every answer to a check, until all is quiet.
 
-use super::alpha_beta::Worker;
 use super::move_picker::MovePicker;
 use super::piece_square::EXCHANGE_VALUE;
 use super::static_exchange::exchange_reaches;
 use super::technique::Technique;
-use super::transposition::Found;
 use super::value::{self, INFINITE, MAX_PLY};
+use super::worker::Worker;
 use crate::analysis::Bound;
 
 /// What a capture may bring beyond the piece it takes, in centipawns, before it is given up as too little.
@@ -125,30 +124,5 @@ impl Worker<'_> {
         };
         self.keep(key, ply, best_move, best, bound, evaluation, 0, pv_node);
         best
-    }
-}
-
-impl Found {
-    /// Tells whether the entry settles a search of the window: its bound lies beyond it. A value that stems from the
-    /// rules of repetition settles nothing, since it holds for the line it was found in.
-    #[inline]
-    pub(super) fn cuts(&self, alpha: i32, beta: i32) -> bool {
-        !value::is_rule_end(self.value)
-            && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value >= beta,
-                Bound::Upper => self.value <= alpha,
-            }
-    }
-
-    /// Tells whether the entry's value is a better guess than `guess`, by its bound.
-    #[inline]
-    pub(super) fn improves(&self, guess: i32) -> bool {
-        !value::is_decided(self.value)
-            && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value > guess,
-                Bound::Upper => self.value < guess,
-            }
     }
 }

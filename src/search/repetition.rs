@@ -1,8 +1,10 @@
 //! What the rules of repetition and the natural limit say about a line inside the tree.
 
 use super::value;
-use crate::position::Line;
-use crate::ruling::{NatureCache, RuleSet, Verdict, is_move_limit, repetition_verdict};
+use crate::position::{Line, Position};
+use crate::ruling::{
+    NatureCache, RuleSet, Verdict, is_move_limit, plies_to_move_limit, repetition_verdict,
+};
 
 /// Rulings made before. A ruling depends on the repeated stretch alone, and the same few stretches come up again and
 /// again in a tree, so each is asked of the referee once.
@@ -27,6 +29,13 @@ fn may_recur(line: &Line, reversible: usize) -> bool {
         .any(|back| line.key_at(len - back) == key)
 }
 
+/// Tells whether a limit of moves may draw the game so soon that what the table knows of a position, met with more moves
+/// left, is not to be trusted.
+#[inline]
+pub(super) fn is_near_limit(position: &Position, rules: &RuleSet) -> bool {
+    plies_to_move_limit(position, rules).is_some_and(|left| left < 20)
+}
+
 /// Positions that the referee may look at for the nature of one move inside the tree; less than a millisecond.
 const BUDGET: u64 = 500;
 
@@ -48,11 +57,6 @@ impl Rulings {
             before: 0,
             learned: 0,
         }
-    }
-
-    /// Forgets all; to be done when the rules change.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
     }
 
     /// Begins a search, with the natures that a referee who had more time has found.
@@ -80,9 +84,6 @@ impl Rulings {
         nodes: u64,
     ) -> Option<i32> {
         let reversible = line.position().plies_since_capture();
-        if reversible < 4 {
-            return None;
-        }
         let recurs = may_recur(line, reversible.into()) && {
             let mut earlier = line.recurrences();
             earlier.next().is_some_and(|at| {
@@ -128,7 +129,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::position::Position;
 
     proptest! {
         #[test]

@@ -3,10 +3,13 @@
 use super::book;
 use super::crew::{Crew, elect};
 use super::deepening::{Bounds, RootMove, expected_reply};
-use super::evaluate::static_evaluation;
+use super::evaluate::{static_evaluation, winnable};
+use super::network::{Accumulators, Network};
 use super::options::{SKILL_MOST, SearchOptions, THREADS_MOST};
+use super::piece_square::Balance;
 use super::skill;
 use super::stop::StopToken;
+use super::technique::Technique;
 use super::time_budget::{TimeBudget, Watch};
 use super::transposition::TranspositionTable;
 use super::value;
@@ -37,8 +40,8 @@ pub struct Searcher {
     memories: Vec<Memory>,
     /// What the referee found out about the games.
     natures: NatureCache,
-    /// The rules that the kept rulings follow.
-    rules: Option<RuleSet>,
+    /// What all that was learned was found by: the rules, whether the network evaluates, and what is left out.
+    basis: Option<(RuleSet, bool, Option<Technique>)>,
 }
 
 impl Searcher {
@@ -51,7 +54,7 @@ impl Searcher {
             memory: Memory::new(),
             memories: Vec::new(),
             natures: NatureCache::default(),
-            rules: None,
+            basis: None,
         }
     }
 
@@ -107,6 +110,11 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report),
     ) -> Thought {
         let watch = Watch::new(stop.clone(), limits);
+        let basis = Some((options.rules.clone(), options.use_nnue, options.without));
+        if self.basis != basis {
+            self.clear();
+            self.basis = basis;
+        }
         let legal = line.position().legal_moves();
         let mut roots: Vec<RootMove> = legal
             .iter()
@@ -115,7 +123,7 @@ impl Searcher {
             .map(RootMove::new)
             .collect();
         let thought = if roots.is_empty() || limits.depth == Some(0) || limits.is_static() {
-            let score = static_score(line.position());
+            let score = static_score(line.position(), options.use_nnue);
             on_report(&unsearched(score, 0, &watch));
             Thought {
                 best: None,
@@ -171,14 +179,9 @@ impl Searcher {
         };
         let helpers = threads.clamp(1, THREADS_MOST) - 1;
         self.memories.resize_with(helpers, Memory::new);
-        let is_new = self.rules.as_ref() != Some(&options.rules);
         for memory in std::iter::once(&mut self.memory).chain(&mut self.memories) {
-            if is_new {
-                memory.rulings.clear();
-            }
             memory.rulings.begin(&self.natures);
         }
-        self.rules = Some(options.rules.clone());
         self.table.grow_older();
         let budget = TimeBudget::new(limits, line.position().turn(), options.move_overhead);
         let mut bounds = Bounds::new(limits, budget, watch, options);
@@ -212,7 +215,7 @@ impl Searcher {
         let score = match best.value() {
             // Too few nodes for a single move.
             value if value <= -value::INFINITE => {
-                let score = static_score(line.position());
+                let score = static_score(line.position(), options.use_nnue);
                 on_report(&unsearched(score, nodes, watch));
                 score
             }
@@ -227,14 +230,19 @@ impl Searcher {
     }
 }
 
-/// Gives the score of a position, for the side to move, without a search: who has no move is mated.
+/// Gives the score of a position, for the side to move, without a search, by the network or by the hand-made evaluation:
+/// who has no move is mated.
 #[must_use]
-pub fn static_score(position: &Position) -> Score {
-    if position.has_legal_move() {
-        Score::Centipawns(static_evaluation(position))
-    } else {
-        Score::MatedIn(0)
+pub fn static_score(position: &Position, use_nnue: bool) -> Score {
+    if !position.has_legal_move() {
+        return Score::MatedIn(0);
     }
+    Score::Centipawns(if use_nnue {
+        let worth = Accumulators::new(Network::bundled(), position, 0).worth(0, position);
+        winnable(worth, position, Balance::of(position.board()))
+    } else {
+        static_evaluation(position)
+    })
 }
 
 /// Reports a score that no search stands behind.

@@ -4,19 +4,11 @@
 //! gains or loses its screen. Pins are not looked at.
 
 use super::piece_square::EXCHANGE_VALUE;
-use crate::board::{Bitboard, Board, Color, Piece, PieceType, Square};
+use crate::board::{
+    Bitboard, Board, Color, Occupancy, Piece, PieceType, Square, advisor_attacks, bishop_attacks,
+    king_attacks, knight_attackers, pawn_attackers,
+};
 use crate::position::{Move, Position};
-
-/// From the least valuable to the king.
-const BY_VALUE: [PieceType; 7] = [
-    PieceType::Pawn,
-    PieceType::Bishop,
-    PieceType::Advisor,
-    PieceType::Knight,
-    PieceType::Cannon,
-    PieceType::Rook,
-    PieceType::King,
-];
 
 /// Gives the exchange value of a piece in centipawns.
 #[inline]
@@ -24,13 +16,28 @@ fn worth(piece: Option<Piece>) -> i32 {
     piece.map_or(0, |piece| EXCHANGE_VALUE[piece.kind() as usize])
 }
 
-/// The least valuable of some pieces.
+/// Finds the least valuable of a side's pieces that are still `alive` and may capture on `target`.
 #[inline]
-fn least(board: &Board, color: Color, among: Bitboard) -> Option<(Square, PieceType)> {
-    BY_VALUE.into_iter().find_map(|kind| {
-        let square = (among & board.pieces(color, kind)).first()?;
-        Some((square, kind))
-    })
+fn least_attacker(
+    board: &Board,
+    target: Square,
+    side: Color,
+    occupancy: &Occupancy,
+    alive: Bitboard,
+) -> Option<(Square, PieceType)> {
+    use PieceType::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
+    let pieces = |kind| board.pieces(side, kind) & alive;
+    let found = |from: Bitboard, kind| from.first().map(|square| (square, kind));
+    found(pieces(Pawn) & pawn_attackers(side, target), Pawn)
+        .or_else(|| found(pieces(Bishop) & bishop_attacks(target, occupancy), Bishop))
+        .or_else(|| found(pieces(Advisor) & advisor_attacks(target), Advisor))
+        .or_else(|| found(pieces(Knight) & knight_attackers(target, occupancy), Knight))
+        .or_else(|| {
+            let (reach, over_screen) = occupancy.cannon_reach(target);
+            found(pieces(Cannon) & over_screen.to_bitboard(target), Cannon)
+                .or_else(|| found(pieces(Rook) & reach.to_bitboard(target), Rook))
+        })
+        .or_else(|| found(pieces(King) & king_attacks(target), King))
 }
 
 /// Tells whether a legal move gains at least `threshold` centipawns on its target square.
@@ -51,17 +58,14 @@ pub(super) fn exchange_reaches(position: &Position, mv: Move, threshold: i32) ->
     let mut alive = board.occupied() & !Bitboard::of(from);
     let mut side = !position.turn();
     loop {
-        let attackers = board.attackers_in(target, side, &occupancy) & alive;
-        let Some((square, kind)) = least(board, side, attackers) else {
+        let Some((square, kind)) = least_attacker(board, target, side, &occupancy, alive) else {
             break;
         };
         occupancy.toggle(square);
         alive &= !Bitboard::of(square);
         // A king may not capture what is still guarded.
         if kind == PieceType::King
-            && (board.attackers_in(target, !side, &occupancy) & alive)
-                .first()
-                .is_some()
+            && least_attacker(board, target, !side, &occupancy, alive).is_some()
         {
             break;
         }

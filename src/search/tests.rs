@@ -26,6 +26,13 @@ fn think(line: &Line, limits: &Limits, options: &SearchOptions) -> (Thought, Vec
     (thought, reports)
 }
 
+fn hand_made() -> SearchOptions {
+    SearchOptions {
+        use_nnue: false,
+        ..SearchOptions::default()
+    }
+}
+
 fn best(line: &Line, limits: &Limits) -> Thought {
     think(line, limits, &SearchOptions::default()).0
 }
@@ -338,10 +345,54 @@ fn reported_variations_can_be_played() {
 
 #[test]
 fn depth_zero_evaluates() {
+    let mut differ = 0;
     for position in positions() {
         let thought = best(&Line::new(position.clone()), &to_depth(0));
-        let expected = Score::Centipawns(static_evaluation(&position));
+        let expected = static_score(&position, true);
         assert_eq!((thought.best, thought.score), (None, expected));
+        let (thought, _) = think(&Line::new(position.clone()), &to_depth(0), &hand_made());
+        assert_eq!(
+            thought.score,
+            Score::Centipawns(static_evaluation(&position))
+        );
+        differ += u32::from(thought.score != expected);
+    }
+    assert!(differ > 0);
+}
+
+#[test]
+fn a_limit_of_moves_is_seen_ahead() {
+    // A rook ahead, and two plies from the end by the natural limit, or by the length of the game just after a capture.
+    let sky = RuleSet::by_name("sky").unwrap();
+    for (counts, rules, is_drawn) in [
+        ("118 70", RuleSet::default(), true),
+        ("0 200", sky.clone(), true),
+        ("100 70", RuleSet::default(), false),
+        ("0 200", RuleSet::default(), false),
+        ("0 180", sky, false),
+    ] {
+        let line = line(&format!("4ka3/9/9/9/9/9/9/9/R8/3K5 w - - {counts}"));
+        let options = SearchOptions {
+            rules,
+            ..SearchOptions::default()
+        };
+        let (thought, _) = think(&line, &to_depth(4), &options);
+        assert_eq!(thought.score == Score::Centipawns(0), is_drawn, "{counts}");
+    }
+}
+
+#[test]
+fn what_was_found_by_other_rules_or_another_evaluation_is_forgotten() {
+    let line = Line::new(positions().nth(2).unwrap());
+    let other_rules = SearchOptions {
+        rules: RuleSet::by_name("axf").unwrap(),
+        ..SearchOptions::default()
+    };
+    let mut searcher = Searcher::new(1);
+    for options in [SearchOptions::default(), hand_made(), other_rules] {
+        let stop = StopToken::new();
+        let again = searcher.think(&line, &to_depth(7), &options, &stop, &mut |_| {});
+        assert_eq!(again, think(&line, &to_depth(7), &options).0);
     }
 }
 

@@ -19,8 +19,8 @@ pub(super) struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// Works out the budget of the side to move. Every budget leaves the overhead on the clock, as far as there is any,
-    /// and at least a millisecond to think.
+    /// Works out the budget of the side to move. The overhead is left on the clock, as far as there is any; of a time fixed
+    /// for the move a twentieth at most. There is at least a millisecond to think.
     pub(super) fn new(limits: &Limits, side: Color, overhead: u64) -> Self {
         if limits.infinite {
             return Self {

@@ -33,6 +33,31 @@ pub(super) struct Found {
     pub was_pv: bool,
 }
 
+impl Found {
+    /// Tells whether the entry settles a search of the window: its bound lies beyond it. A value that stems from the
+    /// rules of repetition settles nothing, since it holds for the line it was found in.
+    #[inline]
+    pub(super) fn cuts(&self, alpha: i32, beta: i32) -> bool {
+        !value::is_rule_end(self.value)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value >= beta,
+                Bound::Upper => self.value <= alpha,
+            }
+    }
+
+    /// Tells whether the entry's value is a better guess than `guess`, by its bound.
+    #[inline]
+    pub(super) fn improves(&self, guess: i32) -> bool {
+        !value::is_decided(self.value)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value > guess,
+                Bound::Upper => self.value < guess,
+            }
+    }
+}
+
 /// A table of fixed size.
 pub(super) struct TranspositionTable {
     words: Box<[AtomicU64]>,
@@ -124,11 +149,14 @@ impl TranspositionTable {
             }
             let years = i32::from((AGES + self.age - data.age()) % AGES);
             if check ^ data.0 == key {
-                // A shallow bound does not drive out a deep result of the same search.
+                found.mv = found.mv.or(data.mv());
+                // A shallow bound does not drive out a deep result of the same search; its move is the newer all the same.
                 if found.bound != Bound::Exact && years == 0 && found.depth + 4 < data.depth() {
+                    let data = data.with_move(found.mv).0;
+                    pair[0].store(key ^ data, Relaxed);
+                    pair[1].store(data, Relaxed);
                     return;
                 }
-                found.mv = found.mv.or(data.mv());
                 found.was_pv |= data.was_pv();
                 worst = (i32::MIN, slot);
                 break;
@@ -201,6 +229,10 @@ impl Packed {
 
     fn mv(self) -> Option<Move> {
         Move::from_bits(self.0 as u16)
+    }
+
+    fn with_move(self, mv: Option<Move>) -> Self {
+        Self(self.0 & !0xffff | u64::from(mv.map_or(0, Move::bits)))
     }
 
     fn was_pv(self) -> bool {
@@ -305,9 +337,37 @@ mod tests {
         table.store(9, 0, found(50, 12));
         let shallow = Found {
             bound: Bound::Lower,
+            mv: Move::from_bits(130),
             ..found(70, 3)
         };
         table.store(9, 0, shallow);
-        assert_eq!(table.probe(9, 0).unwrap().depth, 12);
+        // Its move is the newer one.
+        let kept = Found {
+            mv: shallow.mv,
+            ..found(50, 12)
+        };
+        assert_eq!(table.probe(9, 0), Some(kept));
+    }
+
+    #[test]
+    fn an_end_by_the_rules_settles_no_other_line() {
+        for (value, cuts) in [
+            (900, true),
+            (value::mates_in(3), true),
+            (-value::rule_loss_in(3), false),
+        ] {
+            for bound in [Bound::Lower, Bound::Exact] {
+                let found = Found {
+                    bound,
+                    ..found(value, 9)
+                };
+                assert_eq!(found.cuts(0, 1), cuts, "{value}");
+            }
+            let at_most = Found {
+                bound: Bound::Upper,
+                ..found(value, 9)
+            };
+            assert!(!at_most.cuts(0, 1));
+        }
     }
 }

@@ -48,6 +48,15 @@ impl Sink for Counter<'_> {
     }
 }
 
+/// Gives how much of an advantage of the side to move, and of its opponent, can be turned into a win: what either evaluation
+/// is multiplied by, 0 to 1.
+#[must_use]
+pub fn winning_chances(position: &Position) -> [f32; 2] {
+    let balance = Balance::of(position.board());
+    let turn = position.turn();
+    [turn, !turn].map(|side| evaluate::winning_chance(balance, side) as f32 / 16.0)
+}
+
 impl Features {
     /// Finds what the evaluation of a position takes.
     #[must_use]
@@ -79,8 +88,7 @@ impl Features {
             terms: terms.filter(|term| term.times != 0).collect(),
             tempo: numbers.tempo as u16,
             phase: phase as f32 / FULL_PHASE as f32,
-            chances: [turn, !turn]
-                .map(|side| evaluate::winning_chance(balance, side) as f32 / 16.0),
+            chances: winning_chances(position),
         }
     }
 

@@ -64,7 +64,7 @@ pub(super) fn loser_by_rules(value: i32, turn: Color) -> Option<Color> {
     is_rule_end(value).then_some(if value < 0 { turn } else { !turn })
 }
 
-/// Gives the plies to a mate from a position `ply` plies from the root, as kept in the table.
+/// Gives a value found `ply` plies from the root as the table keeps it: what ends the game, counted from there.
 pub(super) const fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         _ if !is_decided(value) => value,

@@ -179,15 +179,8 @@ impl<'a> Worker<'a> {
     /// Gives the evaluation two plies before, or four if that one was in check.
     #[inline]
     pub(super) fn earlier_evaluation(&self, ply: usize) -> Option<i32> {
-        let at = |back: usize| {
-            self.frames
-                .get((ply + BEFORE_ROOT).checked_sub(back)?)?
-                .evaluation
-        };
-        if ply < 2 {
-            return None;
-        }
-        at(2).or_else(|| if ply < 4 { None } else { at(4) })
+        let at = |back: usize| self.frames[ply + BEFORE_ROOT - back].evaluation;
+        at(2).or(at(4))
     }
 
     /// Gives the moves that led here.

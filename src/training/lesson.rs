@@ -114,7 +114,10 @@ fn lessons(game: &TrainingGame, is_held_out: bool) -> Vec<Lesson> {
     for (ply, (mv, score)) in game.moves.iter().enumerate() {
         let position = line.position();
         let is_quiet = !position.is_check() && !position.is_capture(*mv);
-        if ply >= usize::from(game.opening) && is_quiet && score.abs() <= MOST {
+        if ply >= usize::from(game.opening)
+            && is_quiet
+            && score.unsigned_abs() <= MOST.unsigned_abs()
+        {
             lessons.push(Lesson {
                 position: position.clone(),
                 score: *score,
@@ -174,7 +177,9 @@ mod tests {
         assert_eq!((lesson.score, lesson.points), (400, 1.0));
         assert!((lesson.target(1.0) - 0.731).abs() < 0.001);
         assert_eq!(lesson.target(0.0), 1.0);
-        assert!(read(&[game([0, MOST + 1, 0, 0])]).is_empty());
+        for beyond in [MOST + 1, -MOST - 1, i16::MIN] {
+            assert!(read(&[game([0, beyond, 0, 0])]).is_empty());
+        }
     }
 
     #[test]

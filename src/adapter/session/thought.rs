@@ -81,7 +81,10 @@ impl<W: Write> Session<W> {
         if limits.is_static() {
             let report = Report {
                 depth: Some(0),
-                score: Some(static_score(line.position())),
+                score: Some(static_score(
+                    line.position(),
+                    self.options.builtin.search.use_nnue,
+                )),
                 ..Report::default()
             };
             self.frontend.say(&Reply::Info(Info::from(report)))?;

@@ -1,7 +1,8 @@
 //! What a network sees: each piece on its square, from the seat of one side.
 //!
 //! The board is turned so that the side sits below, and mirrored so that its king stands on the left or in the middle:
-//! left and right are alike in xiangqi, and so the network learns each pattern once.
+//! left and right are alike in xiangqi, and so each pattern is learned once, but where the king
+//! stands in the middle and either half may be the left.
 
 use crate::board::{Board, Color, Piece, Square};
 
@@ -23,15 +24,6 @@ impl Seat {
         Self {
             color,
             is_mirrored: king.file() > 4,
-        }
-    }
-
-    /// Looks at the mirror image.
-    #[must_use]
-    pub const fn mirrored(self) -> Self {
-        Self {
-            is_mirrored: !self.is_mirrored,
-            ..self
         }
     }
 
