@@ -57,10 +57,7 @@ pub(super) fn exchange_reaches(position: &Position, mv: Move, threshold: i32) ->
     occupancy.toggle(from);
     let mut alive = board.occupied() & !Bitboard::of(from);
     let mut side = !position.turn();
-    loop {
-        let Some((square, kind)) = least_attacker(board, target, side, &occupancy, alive) else {
-            break;
-        };
+    while let Some((square, kind)) = least_attacker(board, target, side, &occupancy, alive) {
         occupancy.toggle(square);
         alive &= !Bitboard::of(square);
         // A king may not capture what is still guarded.

@@ -346,16 +346,14 @@ fn reported_variations_can_be_played() {
 #[test]
 fn depth_zero_evaluates() {
     let mut differ = 0;
-    for position in positions() {
-        let thought = best(&Line::new(position.clone()), &to_depth(0));
-        let expected = static_score(&position, true);
+    for line in positions().map(Line::new) {
+        let thought = best(&line, &to_depth(0));
+        let expected = static_score(line.position(), true);
         assert_eq!((thought.best, thought.score), (None, expected));
-        let (thought, _) = think(&Line::new(position.clone()), &to_depth(0), &hand_made());
-        assert_eq!(
-            thought.score,
-            Score::Centipawns(static_evaluation(&position))
-        );
-        differ += u32::from(thought.score != expected);
+        let (other, _) = think(&line, &to_depth(0), &hand_made());
+        let hand_made = static_evaluation(line.position());
+        assert_eq!(other.score, Score::Centipawns(hand_made));
+        differ += u32::from(other.score != expected);
     }
     assert!(differ > 0);
 }
