@@ -405,7 +405,7 @@ mod tests {
     use crate::search::worker::Memory;
 
     #[test]
-    fn every_node_counts_for_one_root_move_and_the_table_keeps_the_best() {
+    fn every_node_of_a_thread_counts_for_one_root_move() {
         let line = Line::default();
         let table = TranspositionTable::new(1);
         for (lines, nodes) in [(1, u64::MAX), (3, u64::MAX), (1, 5_000)] {
@@ -434,16 +434,47 @@ mod tests {
                 let found = worker.deepen(roots.clone(), &bounds, &mut |_| {});
                 let of_roots: u64 = found.roots.iter().map(|root| root.nodes).sum();
                 assert_eq!(of_roots, worker.nodes);
-                // What the position is worth is what the best of the lines is.
-                if let Some(kept) = table.probe(line.position().key(), 0)
-                    && found.depth == 6
-                {
-                    assert_eq!(kept.mv, Some(found.roots[0].mv));
-                }
                 worker.nodes
             };
             let all = crew.work(|| visits(0), [|| visits(1)].into_iter());
             assert_eq!(all.iter().sum::<u64>(), crew.visited());
+        }
+    }
+
+    #[test]
+    fn the_table_keeps_the_best_of_several_lines_and_nothing_of_a_choice_of_moves() {
+        let line = Line::default();
+        let roots = |count| {
+            let moves = line.position().legal_moves();
+            moves
+                .into_iter()
+                .take(count)
+                .map(RootMove::new)
+                .collect::<Vec<_>>()
+        };
+        for search_moves in [vec![], line.position().legal_moves()[..9].to_vec()] {
+            let limits = Limits {
+                depth: Some(5),
+                search_moves,
+                ..Limits::default()
+            };
+            let options = SearchOptions {
+                multi_pv: 4,
+                ..SearchOptions::default()
+            };
+            let table = TranspositionTable::new(1);
+            let watch = Watch::new(StopToken::new(), &limits);
+            let budget = TimeBudget::new(&limits, line.position().turn(), 0);
+            let bounds = Bounds::new(&limits, budget, &watch, &options);
+            let mut memory = Memory::new();
+            let crew = Crew::new(&watch);
+            let mut worker = Worker::new(0, &crew, &line, &table, &mut memory, &options);
+            let is_whole = limits.search_moves.is_empty();
+            let found = worker.deepen(roots(if is_whole { 44 } else { 9 }), &bounds, &mut |_| {});
+            let kept = table.probe(line.position().key(), 0);
+            let best = &found.roots[0];
+            let expected = is_whole.then_some((Some(best.mv), best.value));
+            assert_eq!(kept.map(|kept| (kept.mv, kept.value)), expected);
         }
     }
 

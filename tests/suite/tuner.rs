@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use caipan::training::TrainingGame;
+
 use crate::support::example_engine;
 
 const PRESENT: &str = include_str!("../../src/search/weights.rs");
@@ -109,5 +111,22 @@ fn what_is_no_file_of_games_is_named() {
             );
             assert!(!out.exists());
         }
+    }
+}
+
+#[test]
+fn who_has_nothing_to_learn_from_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, games) = (folder.path().join("out"), folder.path().join("games"));
+    fs::write(&games, TrainingGame::HEAD).unwrap();
+    for program in ["tuner", "network_trainer"] {
+        let output = fit(program, &out, &games, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            told.contains("Error: no quiet position to learn from\n"),
+            "{told}"
+        );
+        assert!(!out.exists());
     }
 }
