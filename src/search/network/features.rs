@@ -1,8 +1,8 @@
 //! What a network sees: each piece on its square, from the seat of one side.
 //!
 //! The board is turned so that the side sits below, and mirrored so that its king stands on the left or in the middle:
-//! left and right are alike in xiangqi, and so each pattern is learned once, but where the king
-//! stands in the middle and either half may be the left.
+//! left and right are alike in xiangqi, and so each pattern is learned once, but where the king stands in the middle and
+//! either half may be the left.
 
 use crate::board::{Board, Color, Piece, Square};
 
