@@ -40,4 +40,6 @@ pub use transcript::{
 /// An option of an engine, as it declares it.
 pub use crate::protocol::EngineOption;
 /// What the bundled searcher takes and gives.
-pub use crate::search::{SEED_MOST, SKILL_MOST, SearchOptions, StopToken, Thought, static_score};
+pub use crate::search::{
+    SEED_MOST, SKILL_MOST, SearchOptions, StopToken, Thought, referee_positions, static_score,
+};

@@ -6,7 +6,9 @@ use crate::board::Color;
 use crate::position::{Line, Move, MoveList, Outcome};
 
 /// Lists the legal moves after which the mover loses by a repetition: at once, or after some legal reply that completes
-/// the count or the nine rounds. The cache helps with natures found before, and keeps those found now.
+/// the count or the nine rounds. The cache helps with natures found before, and keeps those found now. Where its
+/// limit leaves the nature of a move open, it counts for no attack, but of the moves that the side to move has made in eight
+/// rounds of attacks, for one.
 ///
 /// In the order of [`Position::legal_moves`](crate::position::Position::legal_moves). Costs nothing while no position
 /// of the line has recurred often enough and, under the Chinese rules, the side to move has not attacked for eight rounds.
@@ -14,19 +16,29 @@ use crate::position::{Line, Move, MoveList, Outcome};
 pub fn bans(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> MoveList {
     let mut bans = MoveList::new();
     let near = near(line, rules);
+    cache.suspect(Some((line.position().turn(), line.len())));
     let is_eighth_round =
         rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line, cache);
+    if !is_eighth_round {
+        cache.suspect(None);
+    }
     if near.is_empty() && !is_eighth_round {
         return bans;
     }
     let mut line = line.clone();
-    for mv in line.position().legal_moves() {
-        line.push_unchecked(mv);
-        if loses(&mut line, rules, &near, is_eighth_round, cache) {
-            bans.push(mv);
+    let moves = line.position().legal_moves();
+    for (number, mv) in moves.iter().enumerate() {
+        cache.share(moves.len() - number);
+        line.push_unchecked(*mv);
+        let is_eighth_round = is_eighth_round && nine_rounds::may_lose(&line, cache);
+        let is_near = is_eighth_round || !near.is_empty();
+        if is_near && loses(&mut line, rules, &near, is_eighth_round, cache) {
+            bans.push(*mv);
         }
         line.pop();
     }
+    cache.share(1);
+    cache.suspect(None);
     bans
 }
 
@@ -111,4 +123,46 @@ fn ends(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Option<Outcome
     line.position()
         .has_legal_move()
         .then(|| repetition_outcome(line, rules, cache))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruling::tests::{line, mv};
+
+    /// Where eight rounds of attacks have been, the nature of every move is asked for, and after some of them a mate is looked
+    /// for through tens of thousands of positions: a referee against the clock has fewer.
+    #[test]
+    fn a_referee_bound_to_a_number_of_positions_keeps_it_and_remembers_nothing_wrong() {
+        let line = line(
+            "2bakaR1C/9/4n4/p3p4/9/9/P3P3P/4R4/3cA4/2rAK4 w",
+            "e2h2 c0c6 g9g7 f9e8 h2h9 e8f9 h9h1 f9e8 h1h9 e8f9 h9h1 f9e8 e1d2 c6c3 h1h9 e8f9 h9h1 f9e8",
+        );
+        let rules = RuleSet::default();
+        let mut free = NatureCache::default();
+        let barred = bans(&line, &rules, &mut free);
+        assert!(free.visited() > 100_000, "{}", free.visited());
+        assert!(barred.contains(&mv("h1h9")));
+        for positions in [0, 30, 1_000, 20_000] {
+            let mut bound = NatureCache::default();
+            bound.allow(positions);
+            let seen = bans(&line, &rules, &mut bound);
+            // A search may look at a few positions more, and each of a few hundred natures at one.
+            assert!(
+                bound.visited() <= positions + 300,
+                "{positions}: {}",
+                bound.visited()
+            );
+            assert!(seen.iter().all(|mv| barred.contains(mv)));
+            assert!(
+                seen.contains(&mv("h1h9")),
+                "{positions}: a ninth attack if those before were"
+            );
+            bound.allow(u64::MAX);
+            assert_eq!(
+                bans(&line, &rules, &mut bound).as_slice(),
+                barred.as_slice()
+            );
+        }
+    }
 }

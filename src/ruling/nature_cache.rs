@@ -4,26 +4,43 @@
 //! search that meets the same few cycles again and again, asks for each once.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::classify::{BUDGET, classify};
 use super::nature::{Finding, Level, Nature};
+use crate::board::Color;
 use crate::position::{Line, Move, Position};
 
 /// How many natures are kept before all are forgotten.
 const MOST: usize = 1 << 16;
 
+/// The part of the positions left that one nature may take, unless moves share them: enough for the few of one cycle.
+const PARTS: u64 = 4;
+
 /// A memory of natures under the Chinese rules.
 #[derive(Clone, Debug)]
 pub struct NatureCache {
     budget: u64,
-    known: HashMap<(u64, Move), (Nature, Option<Level>)>,
+    known: HashMap<(u64, Move), Known>,
     /// The same with their evidence, if it is kept.
     evidence: Option<HashMap<(u64, Move), Finding>>,
     /// Positions looked at so far, and at most.
     visited: u64,
     most: u64,
-    /// Whether a nature was not looked for since this was last asked.
+    /// One nature may take what is left of them divided by this.
+    parts: u64,
+    /// Whether a nature was cut short by the limit since this was last asked.
     is_short: bool,
+    /// Whose moves count as attacks if they are cut short, and before which ply.
+    suspects: Option<(Color, usize)>,
+}
+
+/// A nature found, and the budget up to which it stands.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    found: (Nature, Option<Level>),
+    /// Greater than any if the search met no bound.
+    budget: u64,
 }
 
 impl Default for NatureCache {
@@ -47,7 +64,9 @@ impl NatureCache {
             evidence: None,
             visited: 0,
             most: u64::MAX,
+            parts: PARTS,
             is_short: false,
+            suspects: None,
         }
     }
 
@@ -57,18 +76,36 @@ impl NatureCache {
         self.visited
     }
 
-    /// Sets how many positions may be looked at, counted since the memory was made. A nature for which they would not
-    /// surely do is not looked for: the move counts as idle until there are more.
-    pub const fn limit(&mut self, most: u64) {
-        self.most = most;
+    /// Sets how many positions may be looked at from now on. A nature may take a fourth of those left; one that is cut
+    /// short by that counts as idle, and is looked for anew where there is twice as much.
+    pub const fn allow(&mut self, positions: u64) {
+        self.most = self.visited.saturating_add(positions);
     }
 
-    /// Takes over what another memory, one of a greater budget, knows.
+    /// Lets so many natures share the positions left; none takes more than the fourth that it always may.
+    pub(super) fn share(&mut self, natures: usize) {
+        self.parts = PARTS.max(natures as u64);
+    }
+
+    /// Lets the moves of a side before a ply count as attacks where the limit cuts their natures short: who is to choose
+    /// the next move had better suspect himself. Nothing of it is remembered.
+    pub(super) const fn suspect(&mut self, suspects: Option<(Color, usize)>) {
+        self.suspects = suspects;
+    }
+
+    /// Takes over what another memory knows better.
     pub fn learn(&mut self, other: &Self) {
-        self.known.extend(&other.known);
+        for (key, theirs) in &other.known {
+            match self.known.entry(*key) {
+                Entry::Occupied(own) if own.get().budget >= theirs.budget => {}
+                entry => {
+                    entry.insert_entry(*theirs);
+                }
+            }
+        }
     }
 
-    /// Tells whether the limit kept a nature from being looked for since this was last asked.
+    /// Tells whether the limit cut a nature short since this was last asked.
     pub const fn take_short(&mut self) -> bool {
         std::mem::replace(&mut self.is_short, false)
     }
@@ -76,7 +113,20 @@ impl NatureCache {
     /// Tells the nature of move number `ply` of a line if it was found before.
     pub(super) fn known(&self, line: &Line, ply: usize) -> Option<Nature> {
         let key = (line.key_at(ply), line.move_at(ply)?);
-        self.known.get(&key).map(|(nature, _)| *nature)
+        let known = self.known.get(&key).filter(|known| self.trusts(known))?;
+        (known.budget >= self.budget || self.suspects.is_none()).then_some(known.found.0)
+    }
+
+    /// Gives the positions that one nature may take now.
+    fn allowance(&self) -> u64 {
+        let left = self.most.saturating_sub(self.visited);
+        (left / self.parts).clamp(1, self.budget)
+    }
+
+    /// Tells whether looking anew would not find out more, or has not enough more to look at.
+    fn trusts(&self, known: &Known) -> bool {
+        let now = self.allowance();
+        known.budget >= self.budget || now < self.budget.min(2 * known.budget)
     }
 
     /// Tells the nature of move number `ply` of a line that gives no check, and its level if it is a chase. `position`
@@ -91,13 +141,11 @@ impl NatureCache {
             return (Nature::Idle, None);
         };
         let key = (line.key_at(ply), mv);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(known) = self.known.get(&key).filter(|known| self.trusts(known)) {
+            let known = *known;
+            return self.tell(line, ply, known);
         }
-        if self.visited.saturating_add(self.budget) > self.most {
-            self.is_short = true;
-            return (Nature::Idle, None);
-        }
+        let budget = self.allowance();
         let (at, before) = position.get_or_insert_with(|| (ply, line.position_at(ply)));
         while *at < ply {
             if let Some(mv) = line.move_at(*at) {
@@ -105,18 +153,32 @@ impl NatureCache {
             }
             *at += 1;
         }
-        let (finding, visited) = classify(before, mv, self.budget);
+        let (finding, visited) = classify(before, mv, budget);
         self.visited += visited;
-        let found = (finding.nature, finding.level);
+        let known = Known {
+            found: (finding.nature, finding.level),
+            budget: if finding.is_bounded { budget } else { u64::MAX },
+        };
         if self.known.len() >= MOST {
             self.known.clear();
             self.evidence = self.evidence.take().map(|_| HashMap::new());
         }
-        self.known.insert(key, found);
+        self.known.insert(key, known);
         if let Some(evidence) = &mut self.evidence {
             evidence.insert(key, finding);
         }
-        found
+        self.tell(line, ply, known)
+    }
+
+    /// Gives a nature as it counts where it may be cut short.
+    fn tell(&mut self, line: &Line, ply: usize, known: Known) -> (Nature, Option<Level>) {
+        let is_short = known.budget < self.budget;
+        self.is_short |= is_short;
+        let is_suspect = |(color, before)| line.turn_at(ply) == color && ply < before;
+        if is_short && self.suspects.is_some_and(is_suspect) {
+            return (Nature::MateThreat, None);
+        }
+        known.found
     }
 
     /// Tells the nature of move number `ply` of a line that gives no check, with its evidence as far as that is kept.

@@ -46,21 +46,26 @@ pub fn nine_rounds_ahead(line: &Line, rules: &RuleSet, cache: &mut NatureCache) 
     let mut line = line.clone();
     for mv in line.position().legal_moves() {
         line.push_unchecked(mv);
-        // No stretch that is looked at can be longer, so on fewer points nothing is lost, whatever the natures.
-        let length = line.len().min(2 * (ROUNDS + 1));
-        let is_wide = Cycle::given(&line, line.len() - length, length)
-            .is_some_and(|longest| points(&line, longest, side) >= POINTS);
-        let rounds = if is_wide && is_attack(&line, line.len() - 1, cache) {
-            rounds_after(&mut line, rules, side, cache)
-        } else {
-            None
-        };
+        let rounds = may_lose(&line, cache)
+            .then(|| rounds_after(&mut line, rules, side, cache))
+            .flatten();
         line.pop();
         if rounds.is_some() {
             return rounds;
         }
     }
     None
+}
+
+/// Tells whether the side that made the last move of a line may lose by the rule with it, or with a reply: the move is an
+/// attack, and its moves go to enough points.
+pub(super) fn may_lose(line: &Line, cache: &mut NatureCache) -> bool {
+    // No stretch that is looked at can be longer, so on fewer points nothing is lost, whatever the natures.
+    let length = line.len().min(2 * (ROUNDS + 1));
+    let last = line.len() - 1;
+    Cycle::given(line, line.len() - length, length)
+        .is_some_and(|longest| points(line, longest, line.turn_at(last)) >= POINTS)
+        && is_attack(line, last, cache)
 }
 
 /// Gives the rounds by which `side` has lost after its last move or after some reply, if it has.

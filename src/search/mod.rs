@@ -39,3 +39,4 @@ pub use options::{SEED_MOST, SKILL_MOST, SearchOptions, THREADS_MOST};
 pub use searcher::{Searcher, Thought, static_score};
 pub use stop::StopToken;
 pub use technique::Technique;
+pub use time_budget::referee_positions;

@@ -115,7 +115,9 @@ impl Rulings {
         if self.known[slot].0 == stretch {
             return self.known[slot].1;
         }
-        self.natures.limit(self.before + LEAST + nodes / SHARE);
+        let used = self.natures.visited() - self.before;
+        self.natures
+            .allow((LEAST + nodes / SHARE).saturating_sub(used));
         let verdict = repetition_verdict(line, rules, &mut self.natures);
         if !self.natures.take_short() {
             self.known[slot] = (stretch, verdict);

@@ -10,7 +10,7 @@ use super::piece_square::Balance;
 use super::skill;
 use super::stop::StopToken;
 use super::technique::Technique;
-use super::time_budget::{TimeBudget, Watch};
+use super::time_budget::{TimeBudget, Watch, referee_positions};
 use super::transposition::TranspositionTable;
 use super::value;
 use super::worker::{Memory, Worker};
@@ -134,7 +134,7 @@ impl Searcher {
         } else if let Some(thought) = from_book(line, limits, options, &watch, on_report) {
             thought
         } else {
-            self.refer(line, &options.rules, &mut roots);
+            self.refer(line, limits, &options.rules, &mut roots);
             self.search(line, limits, options, &watch, roots, on_report)
         };
         watch.wait();
@@ -142,9 +142,11 @@ impl Searcher {
     }
 
     /// Asks the referee about the game so far: what last recurred in it, so that the tree need not guess, and which of
-    /// the root moves lose by a ruling; they are left out while there is another.
-    fn refer(&mut self, line: &Line, rules: &RuleSet, roots: &mut Vec<RootMove>) {
+    /// the root moves lose by a ruling; they are left out while there is another. Against the clock he looks no further
+    /// than a part of the time allows.
+    fn refer(&mut self, line: &Line, limits: &Limits, rules: &RuleSet, roots: &mut Vec<RootMove>) {
         let natures = &mut self.natures;
+        natures.allow(referee_positions(limits, line.position().turn()));
         let is_current = |cycle: &Cycle| line.last_capture().is_none_or(|ply| ply < cycle.start);
         if rules.book == Book::Chinese
             && let Some(cycle) = Cycle::latest(line).filter(is_current)

@@ -9,6 +9,17 @@ use crate::board::Color;
 /// Moves a game is reckoned to last still, when its time control does not tell.
 const MOVES_AHEAD: u64 = 36;
 
+/// Positions that a referee may look at in each millisecond of the longest time for a move: about a fifth of what it could.
+const REFEREE_PACE: u64 = 100;
+
+/// Gives the positions that a referee may look at before, or beside, a search of so much time; no bound without a clock or
+/// a fixed time.
+#[must_use]
+pub fn referee_positions(limits: &Limits, side: Color) -> u64 {
+    let hard = TimeBudget::new(limits, side, 0).hard;
+    hard.map_or(u64::MAX, |hard| hard.saturating_mul(REFEREE_PACE))
+}
+
 /// The time for one move, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeBudget {

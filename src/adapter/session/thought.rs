@@ -10,7 +10,7 @@ use crate::adapter::offers::Offer;
 use crate::adapter::relay::{Conclusion, News};
 use crate::analysis::{Limits, Report};
 use crate::board::{ByColor, Color};
-use crate::engine::{SEED_MOST, SKILL_MOST, static_score};
+use crate::engine::{SEED_MOST, SKILL_MOST, referee_positions, static_score};
 use crate::position::{Line, Position};
 use crate::protocol::{BestMove, Go, Info, Reply};
 use crate::ruling::explain::{Text, score_of_ruling};
@@ -90,6 +90,8 @@ impl<W: Write> Session<W> {
             self.frontend.say(&Reply::Info(Info::from(report)))?;
             return self.no_move();
         }
+        let positions = referee_positions(&limits, line.position().turn());
+        self.announcer.natures.allow(positions);
         // What is pondered on has not been played yet.
         let is_played = !limits.ponder;
         if !guard::has_move(&line, &limits) {
