@@ -1,10 +1,12 @@
 //! One game as a file keeps it.
 
+use super::variation::{self, DEEPEST, Variation, VariationError};
 use crate::position::{Line, Move, Outcome, PlayError, Position};
 
-/// A game: what is told of it, its moves with a comment where there is one, and how it ended.
+/// A game: what is told of it, its moves with a comment where there is one, what might have been played instead, and how
+/// it ended.
 ///
-/// The moves are legal from the start on.
+/// All moves are legal from the start on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// Names and values, in the order of the file: players, event, date and whatever else. What the other fields tell
@@ -15,6 +17,7 @@ pub struct GameRecord {
     line: Line,
     /// The comment on each position of the line.
     comments: Vec<String>,
+    variations: Vec<Variation>,
 }
 
 impl GameRecord {
@@ -26,6 +29,7 @@ impl GameRecord {
             outcome: None,
             line: Line::new(start),
             comments: vec![String::new()],
+            variations: Vec::new(),
         }
     }
 
@@ -63,11 +67,47 @@ impl GameRecord {
 
     /// Adds a comment on the last move, or on the game before its first; a second one on its own line.
     pub fn add_comment(&mut self, text: &str) {
-        if let Some(comment) = self.comments.last_mut() {
-            if !comment.is_empty() && !text.is_empty() {
-                comment.push('\n');
-            }
-            comment.push_str(text);
+        variation::add_comment(&mut self.comments, text);
+    }
+
+    /// Gives the variations that leave the line of the game, in the order in which they do.
+    #[must_use]
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
+    /// Adds a variation that leaves the line of the game; it has to hold its moves up to there.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the variation, or with one in it; the record is unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use caipan::position::Position;
+    /// use caipan::record::{GameRecord, Variation};
+    ///
+    /// let mut record = GameRecord::new(Position::start());
+    /// let mut variation = Variation::new(0);
+    /// for (text, is_played) in [("h2e2", true), ("b2e2", false)] {
+    ///     let mv = caipan::notation::read_any(&Position::start(), text).unwrap();
+    ///     if is_played {
+    ///         record.push(mv).unwrap();
+    ///     } else {
+    ///         variation.push(mv);
+    ///     }
+    /// }
+    /// assert!(record.add_variation(Variation::new(0)).is_err());
+    /// record.add_variation(variation).unwrap();
+    /// assert_eq!(record.variations()[0].moves().len(), 1);
+    /// ```
+    pub fn add_variation(&mut self, variation: Variation) -> Result<(), VariationError> {
+        let (at, length) = (variation.at, self.line.len());
+        if at >= length {
+            return Err(VariationError::Beyond { at, length });
         }
+        variation.check(self.line.position_at(at), DEEPEST)?;
+        variation::insert(&mut self.variations, variation);
+        Ok(())
     }
 }

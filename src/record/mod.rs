@@ -8,6 +8,8 @@
 mod game_record;
 mod opening_list;
 pub mod pgn;
+mod variation;
 
 pub use game_record::GameRecord;
 pub use opening_list::{OpeningFault, OpeningListError, read_opening_list};
+pub use variation::{DEEPEST, Variation, VariationError};

@@ -121,7 +121,9 @@ pub(super) enum Token<'a> {
     /// What should be a move.
     Word(&'a str),
     Comment(&'a str),
-    /// A comment that nothing closes.
+    /// What stands in parentheses: a variation, or a comment.
+    Aside(&'a str),
+    /// A comment or an aside that nothing closes.
     OpenComment,
     Result(Option<Outcome>),
 }
@@ -189,24 +191,26 @@ impl<'a> Lexer<'a> {
         self.take(rest.find(|c| !fits(c)).unwrap_or(rest.len()))
     }
 
-    fn take_comment(&mut self) -> Token<'a> {
+    /// Takes a comment in braces or an aside.
+    fn take_bracketed(&mut self) -> Token<'a> {
+        let is_aside = self.rest().starts_with('(');
         let length = self
             .nests
             .then(|| closed_length(self.rest()))
             .flatten()
             .or_else(|| {
                 self.nests = false;
-                let close = if self.rest().starts_with('{') {
-                    '}'
-                } else {
-                    ')'
-                };
+                let close = if is_aside { ')' } else { '}' };
                 Some(self.rest().find(close)? + 1)
             });
         match length {
             Some(length) => {
-                let comment = self.take(length);
-                Token::Comment(&comment[1..length - 1])
+                let inner = &self.take(length)[1..length - 1];
+                if is_aside {
+                    Token::Aside(inner)
+                } else {
+                    Token::Comment(inner)
+                }
             }
             None => {
                 self.at = self.text.len();
@@ -239,7 +243,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Gives the length of the comment that begins a text, if it is closed with everything that was opened in it. In
+/// Gives the length of the comment or aside that begins a text, if it is closed with everything that was opened in it. In
 /// parentheses braces count before parentheses do; in braces only they count.
 fn closed_length(text: &str) -> Option<usize> {
     let (mut braces, mut parentheses) = (0, 0);
@@ -284,7 +288,7 @@ impl<'a> Iterator for Lexer<'a> {
             let begins_line = self.text[..self.at].ends_with(['\n', '\r']) || self.at == 0;
             let start = self.at;
             let token = match rest.chars().next()? {
-                '{' | '(' => self.take_comment(),
+                '{' | '(' => self.take_bracketed(),
                 ';' => Token::Comment(&self.take_while(|c| !matches!(c, '\n' | '\r'))[1..]),
                 '%' if begins_line => {
                     self.take_while(|c| !matches!(c, '\n' | '\r'));

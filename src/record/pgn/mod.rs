@@ -18,14 +18,14 @@
 //! - moves in any notation of [`notation`](crate::notation), mixed at will, glued to their numbers or not; coordinates
 //!   with ranks 1 to 10 if a rank 10 in the game shows that they are.
 //! - numbers of any form (`1.`, `1...`, `1`, `1、`) and any value, `...` in place of a move, `!` and `?`, `$1`.
-//! - comments in braces, in parentheses (where other programs write variations, which are not played) and behind `;`.
-//!   Braces and parentheses may be nested; those that are not balanced end at the first closing one.
+//! - comments in braces and behind `;`; in parentheses variations of the last move, and comments wherever not every word
+//!   is a move. Braces and parentheses may be nested; those that are not balanced end at the first closing one.
 //! - lines that begin with `%` or, among the tags, with `;`: they are passed over.
 //! - a missing result, which the tag may tell; anything behind the result, up to the next tag.
 //!
 //! The writer always writes: line feeds; the tags of the record; `Result`; `FEN` if the start is not the usual one;
-//! `Format` where a reader must be told the notation; one line for each pair of moves; comments in braces, each behind
-//! its move; the result. All this is read back as it was, but for what has no place in the format: line ends in tags
+//! `Format` where a reader must be told the notation; one line for each pair of moves; comments in braces and
+//! variations in parentheses, each behind its move; the result. All this is read back as it was, but for what has no place in the format: line ends in tags
 //! become blanks, other letters than a name may have become `_`, braces that are not balanced become wide (｛｝), and a
 //! line of a comment that looks like a tag joins the one before it.
 

@@ -4,8 +4,8 @@ use super::lexer::{Lexer, Tag, Token, count_lines, read_result, split_game, spli
 use crate::board::Color;
 use crate::notation::coordinate::{self, Ranks};
 use crate::notation::{NotationError, read_any};
-use crate::position::{FenError, Move, Outcome, Position};
-use crate::record::GameRecord;
+use crate::position::{FenError, Line, Move, Outcome, Position};
+use crate::record::{DEEPEST, GameRecord, Variation};
 
 /// Why a game could not be read. The line counts from 1 in the whole text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -144,6 +144,13 @@ fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
                 }
             }
             Token::Comment(text) => record.add_comment(&trim_lines(text)),
+            Token::Aside(text) => {
+                let added = read_variation(record.line(), text, ranks, DEEPEST)
+                    .is_some_and(|variation| record.add_variation(variation).is_ok());
+                if !added {
+                    record.add_comment(&trim_lines(text));
+                }
+            }
             Token::OpenComment => return Err(PgnError::OpenComment { line: line() }),
             Token::Result(outcome) => {
                 is_game = true;
@@ -153,6 +160,32 @@ fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
         }
     }
     Ok(is_game.then_some(record))
+}
+
+/// Reads what stands in parentheses behind the last move of a line as a variation in its place; `None` if it is a comment:
+/// where not every word of it is a move, or the variations stand deeper in each other than `depth`.
+fn read_variation(line: &Line, text: &str, ranks: Ranks, depth: usize) -> Option<Variation> {
+    let at = line.len().checked_sub(1)?;
+    let depth = depth.checked_sub(1)?;
+    let mut variation = Variation::new(at);
+    let mut line = Line::new(line.position_at(at));
+    for (_, token) in Lexer::new(text) {
+        match token {
+            Token::Word(word) => {
+                let mv = read_move(line.position(), word, ranks).ok()?;
+                line.push(mv).ok()?;
+                variation.push(mv);
+            }
+            Token::Comment(text) => variation.add_comment(&trim_lines(text)),
+            Token::Aside(text) => match read_variation(&line, text, ranks, depth) {
+                Some(inner) => variation.add_variation(inner),
+                None => variation.add_comment(&trim_lines(text)),
+            },
+            Token::OpenComment => return None,
+            Token::Result(_) => break,
+        }
+    }
+    (!variation.moves().is_empty()).then_some(variation)
 }
 
 /// What the tags of a game tell.

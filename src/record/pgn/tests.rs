@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::Color;
 use crate::notation::Notation;
-use crate::position::{Outcome, Position};
-use crate::record::GameRecord;
+use crate::position::{Line, Move, Outcome, Position};
+use crate::record::{GameRecord, Variation};
 
 /// What was read, in short: `line [Tag value] {comment} moves with {comments} result`, or `line: error`.
 fn summary(text: &str) -> Vec<String> {
@@ -23,12 +23,9 @@ fn summary(text: &str) -> Vec<String> {
         if *record.line().start() != Position::start() {
             words.push(format!("<{}>", record.line().start()));
         }
-        let moves = record.line().moves().map(|mv| mv.to_string());
-        for (ply, word) in std::iter::once(String::new()).chain(moves).enumerate() {
-            let comment = record.comment(ply);
-            words.extend((!word.is_empty()).then_some(word));
-            words.extend((!comment.is_empty()).then(|| format!("{{{comment}}}")));
-        }
+        let moves = record.line().moves();
+        let comment = |ply| record.comment(ply);
+        words.extend(summary_of_moves(moves, comment, record.variations()));
         words.push(
             record
                 .outcome
@@ -37,6 +34,26 @@ fn summary(text: &str) -> Vec<String> {
         words.join(" ")
     };
     read(text).map(game).collect()
+}
+
+fn summary_of_moves<'a>(
+    moves: impl Iterator<Item = Move>,
+    comment: impl Fn(usize) -> &'a str,
+    variations: &[Variation],
+) -> Vec<String> {
+    let comment = |ply| Some(comment(ply)).filter(|comment| !comment.is_empty());
+    let mut words = Vec::from_iter(comment(0).map(|comment| format!("{{{comment}}}")));
+    for (ply, mv) in moves.enumerate() {
+        words.push(mv.to_string());
+        words.extend(comment(ply + 1).map(|comment| format!("{{{comment}}}")));
+        for variation in variations.iter().filter(|variation| variation.at() == ply) {
+            let moves = variation.moves().iter().copied();
+            let comment = |ply| variation.comment(ply);
+            let inner = summary_of_moves(moves, comment, variation.variations());
+            words.push(format!("({})", inner.join(" ")));
+        }
+    }
+    words
 }
 
 #[test]
@@ -95,7 +112,16 @@ fn games_are_forgiven_much() {
         ("h2e2{ a\r\n b\r c \n}h9g7", &["1 h2e2 {a\nb\nc} h9g7 *"]),
         (
             "h2e2 {1. h9g7} (1. i0i1) i9i8",
-            &["1 h2e2 {1. h9g7\n1. i0i1} i9i8 *"],
+            &["1 h2e2 {1. h9g7} (i0i1) i9i8 *"],
+        ),
+        // Variations.
+        (
+            "1. h2e2 (1. C8=5 {a} h9g7 (b9c7) (马8进9 {b}) 2. h0g2 {c}) {d} (e) h9g7 (1... {f} i9i8 1-0) *",
+            &["1 h2e2 {d\ne} (b2e2 {a} h9g7 (b9c7) (h9i7 {b}) h0g2 {c}) h9g7 ({f} i9i8) *"],
+        ),
+        (
+            "(1. h2e2) 1. h2e2 (also 1. b2e2) (1. b2e2 h2e2) () (1. b2e2 {) h9g7",
+            &["1 {1. h2e2} h2e2 {also 1. b2e2\n1. b2e2 h2e2\n1. b2e2 {} h9g7 *"],
         ),
         // Results.
         ("1. h2e2 1-0\n0-1 advert 1. h0g2 *", &["1 h2e2 1-0"]),
@@ -168,6 +194,9 @@ fn long_texts_are_read_in_one_go() {
         "{}".repeat(1 << 19),
         "{{}".repeat(1 << 18),
         "({)".repeat(1 << 18),
+        "h2e2(".repeat(1 << 18) + &")".repeat(1 << 18),
+        "h2e2 ".to_owned() + &"(h2e2)".repeat(1 << 15),
+        "h2e2 ".to_owned() + &"(h2e2".repeat(1 << 15) + &")".repeat(1 << 15),
         "[".repeat(1 << 20),
         "[A \"".repeat(1 << 18),
         "[A \"b\"]".repeat(1 << 17),
@@ -243,7 +272,15 @@ fn any_record() -> impl Strategy<Value = GameRecord> {
         Just(Some(Outcome::Draw)),
         Just(Some(Outcome::Win(Color::Black)))
     ];
-    (tags, start, comment, plies, outcome).prop_map(|(tags, start, comment, plies, outcome)| {
+    // Where a variation leaves the game, or another variation, and its moves and comments.
+    let variation = (
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+        plies.clone(),
+    );
+    let variations = prop::collection::vec(variation, 0..6);
+    let told = (tags, start, comment, plies, outcome, variations);
+    told.prop_map(|(tags, start, comment, plies, outcome, variations)| {
         let mut record = GameRecord::new(start);
         record.tags = tags;
         record.outcome = outcome;
@@ -256,8 +293,52 @@ fn any_record() -> impl Strategy<Value = GameRecord> {
             record.push(*index.get(&moves)).expect("it is legal");
             record.add_comment(&comment);
         }
+        add_variations(&mut record, variations);
         record
     })
+}
+
+type Plies = Vec<(prop::sample::Index, String)>;
+
+/// Adds variations to a record, every other one into the one before it.
+fn add_variations(
+    record: &mut GameRecord,
+    variations: Vec<(prop::sample::Index, prop::sample::Index, Plies)>,
+) {
+    let make = |at: usize, mut line: Line, plies: &Plies| {
+        let mut variation = Variation::new(at);
+        for (index, comment) in plies {
+            let moves = line.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            line.push(*index.get(&moves)).expect("it is legal");
+            variation.push(*index.get(&moves));
+            variation.add_comment(comment);
+        }
+        (variation, line)
+    };
+    for pair in variations.chunks(2) {
+        let (outer_at, inner_at, plies) = &pair[0];
+        if record.line().len() == 0 {
+            break;
+        }
+        let at = outer_at.index(record.line().len());
+        let start = Line::new(record.line().position_at(at));
+        let (mut variation, line) = make(at, start, plies);
+        if let (Some((.., plies)), true) = (pair.get(1), line.len() > 0) {
+            let at = inner_at.index(line.len());
+            let (inner, _) = make(at, Line::new(line.position_at(at)), plies);
+            if !inner.moves().is_empty() {
+                variation.add_variation(inner);
+            }
+        }
+        if !variation.moves().is_empty() {
+            record
+                .add_variation(variation)
+                .expect("its moves are legal");
+        }
+    }
 }
 
 proptest! {

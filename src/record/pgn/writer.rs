@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::lexer::Tag;
 use crate::board::Color;
 use crate::notation::{self, Notation};
-use crate::position::Position;
-use crate::record::GameRecord;
+use crate::position::{Move, Position};
+use crate::record::{GameRecord, Variation};
 
 /// Writes a game, with a blank line at its end, so that games may follow each other.
 ///
@@ -79,34 +79,84 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
 
 fn write_moves(text: &mut String, record: &GameRecord, notation: Notation) {
     let line = record.line();
-    let mut position = line.start().clone();
     if write_comment(text, record.comment(0)) {
         text.push('\n');
     }
-    // Whether the last line holds a move of Red that awaits Black's.
-    let mut is_open = false;
-    for (ply, mv) in line.moves().enumerate() {
-        let number = position.move_number();
-        // Writing to a string never fails.
-        let _ = match (position.turn(), is_open) {
-            (Color::Red, _) => write!(text, "{number}. "),
-            (Color::Black, false) => write!(text, "{number}... "),
-            (Color::Black, true) => write!(text, " "),
-        };
-        text.push_str(&notation::write(notation, &position, mv));
-        let comment = record.comment(ply + 1);
-        is_open = position.turn() == Color::Red && comment.is_empty();
-        if !comment.is_empty() {
-            text.push(' ');
-            write_comment(text, comment);
-        }
-        let _ = position.play_unchecked(mv);
-        if !is_open {
-            text.push('\n');
+    let mut writer = Moves {
+        text,
+        notation,
+        separator: '\n',
+    };
+    let comment = |ply| record.comment(ply);
+    writer.write(line.start(), line.moves(), comment, record.variations());
+    if line.len() > 0 {
+        text.push('\n');
+    }
+}
+
+/// Writes the moves of a game, or of a variation.
+struct Moves<'a> {
+    text: &'a mut String,
+    notation: Notation,
+    /// What stands between pairs of moves, and around what belongs to one of them.
+    separator: char,
+}
+
+impl Moves<'_> {
+    /// Writes moves, without a separator behind the last; `comment` gives the one behind so many of them.
+    fn write<'a>(
+        &mut self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+        comment: impl Fn(usize) -> &'a str,
+        variations: &[Variation],
+    ) {
+        let mut position = start.clone();
+        let mut variations = variations.iter().peekable();
+        // Whether the last line holds a move of Red that awaits Black's.
+        let mut is_open = false;
+        for (ply, mv) in moves.enumerate() {
+            if ply > 0 && !is_open {
+                self.text.push(self.separator);
+            }
+            let number = position.move_number();
+            // Writing to a string never fails.
+            let _ = match (position.turn(), is_open) {
+                (Color::Red, _) => write!(self.text, "{number}. "),
+                (Color::Black, false) => write!(self.text, "{number}... "),
+                (Color::Black, true) => write!(self.text, " "),
+            };
+            self.text
+                .push_str(&notation::write(self.notation, &position, mv));
+            let comment = comment(ply + 1);
+            is_open = position.turn() == Color::Red && comment.is_empty();
+            if !comment.is_empty() {
+                self.text.push(' ');
+                write_comment(self.text, comment);
+            }
+            while let Some(variation) = variations.next_if(|variation| variation.at() == ply) {
+                self.text.push(self.separator);
+                self.write_variation(&position, variation);
+                is_open = false;
+            }
+            let _ = position.play_unchecked(mv);
         }
     }
-    if is_open {
-        text.push('\n');
+
+    fn write_variation(&mut self, start: &Position, variation: &Variation) {
+        self.text.push('(');
+        if write_comment(self.text, variation.comment(0)) {
+            self.text.push(' ');
+        }
+        let mut inner = Moves {
+            text: self.text,
+            notation: self.notation,
+            separator: ' ',
+        };
+        let moves = variation.moves().iter().copied();
+        let comment = |ply| variation.comment(ply);
+        inner.write(start, moves, comment, variation.variations());
+        self.text.push(')');
     }
 }
 
