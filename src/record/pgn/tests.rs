@@ -25,7 +25,11 @@ fn summary(text: &str) -> Vec<String> {
         }
         let moves = record.line().moves();
         let comment = |ply| record.comment(ply);
-        words.extend(summary_of_moves(moves, comment, record.variations()));
+        words.extend(summary_of_moves(
+            Box::new(moves),
+            &comment,
+            record.variations(),
+        ));
         words.push(
             record
                 .outcome
@@ -37,9 +41,9 @@ fn summary(text: &str) -> Vec<String> {
 }
 
 fn summary_of_moves<'a>(
-    moves: impl Iterator<Item = Move>,
-    comment: impl Fn(usize) -> &'a str,
-    variations: &[Variation],
+    moves: Box<dyn Iterator<Item = Move> + '_>,
+    comment: &dyn Fn(usize) -> &'a str,
+    variations: &'a [Variation],
 ) -> Vec<String> {
     let comment = |ply| Some(comment(ply)).filter(|comment| !comment.is_empty());
     let mut words = Vec::from_iter(comment(0).map(|comment| format!("{{{comment}}}")));
@@ -47,9 +51,9 @@ fn summary_of_moves<'a>(
         words.push(mv.to_string());
         words.extend(comment(ply + 1).map(|comment| format!("{{{comment}}}")));
         for variation in variations.iter().filter(|variation| variation.at() == ply) {
-            let moves = variation.moves().iter().copied();
+            let moves = Box::new(variation.moves().iter().copied());
             let comment = |ply| variation.comment(ply);
-            let inner = summary_of_moves(moves, comment, variation.variations());
+            let inner = summary_of_moves(moves, &comment, variation.variations());
             words.push(format!("({})", inner.join(" ")));
         }
     }
