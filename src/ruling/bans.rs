@@ -14,32 +14,53 @@ use crate::position::{Line, Move, MoveList, Outcome};
 /// of the line has recurred often enough and, under the Chinese rules, the side to move has not attacked for eight rounds.
 #[must_use]
 pub fn bans(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> MoveList {
-    let mut bans = MoveList::new();
+    barred_among(line, &line.position().legal_moves(), false, rules, cache)
+}
+
+/// Tells whether a legal move is one of [`bans`], or may be for all that is known: where the cache's limit leaves the nature
+/// of a move of the side to move open, this one among them, it counts for an attack. For a last look at the move to play.
+#[must_use]
+pub fn may_be_barred(line: &Line, mv: Move, rules: &RuleSet, cache: &mut NatureCache) -> bool {
+    !barred_among(line, &[mv], true, rules, cache).is_empty()
+}
+
+/// Lists those of some legal moves that lose; `is_wary` tells whether what is open of their own natures counts for an attack.
+fn barred_among(
+    line: &Line,
+    moves: &[Move],
+    is_wary: bool,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> MoveList {
+    let mut barred = MoveList::new();
     let near = near(line, rules);
-    cache.suspect(Some((line.position().turn(), line.len())));
+    let own_before = line.len() + usize::from(is_wary);
+    cache.suspect(Some((line.position().turn(), own_before)));
     let is_eighth_round =
         rules.book == Book::Chinese && nine_rounds::may_be_over_in_two(line, cache);
-    if !is_eighth_round {
+    if !is_eighth_round && !is_wary {
         cache.suspect(None);
     }
     if near.is_empty() && !is_eighth_round {
-        return bans;
+        // Whatever was left open decides nothing.
+        cache.take_short();
+        cache.suspect(None);
+        return barred;
     }
     let mut line = line.clone();
-    let moves = line.position().legal_moves();
     for (number, mv) in moves.iter().enumerate() {
         cache.share(moves.len() - number);
         line.push_unchecked(*mv);
         let is_eighth_round = is_eighth_round && nine_rounds::may_lose(&line, cache);
         let is_near = is_eighth_round || !near.is_empty();
         if is_near && loses(&mut line, rules, &near, is_eighth_round, cache) {
-            bans.push(*mv);
+            barred.push(*mv);
         }
         line.pop();
     }
     cache.share(1);
     cache.suspect(None);
-    bans
+    barred
 }
 
 /// Gives the ruling by which the side to move loses if it plays a legal move, and the reply that completes it; no reply if
@@ -163,6 +184,48 @@ mod tests {
                 bans(&line, &rules, &mut bound).as_slice(),
                 barred.as_slice()
             );
+        }
+    }
+
+    /// Two games lost against the clock: a fourth occurrence, and a ninth round of chases. Each took more positions than there
+    /// was time for, so it was not known to be an attack. The last move of each is looked at here.
+    #[test]
+    fn a_last_look_trusts_no_move_that_it_has_no_time_for() {
+        let games = [
+            (
+                "3aka3/9/4b4/p5R2/1Cc6/7rp/P7c/N3B4/4A4/2BAK4 w",
+                "g6g4 h4h0 e1f0 i3i0 g4i4 i0f0 e0e1 h0h1 e1e0 h1h0 e0e1 h0h1 e1e0 h1h0 e0e1 h0h1 e1e0",
+                "h1h0",
+            ),
+            (
+                "4k4/4a4/9/9/2r6/3R5/2pn5/4BA2C/4A4/3K2B2 w",
+                "i2i3 d3c1 i3i1 c1d3 d4a4 c5d5 d0e0 d5b5 e2c0 b5g5 g0e2 g5g1 i1i2 g1g2 i2i3 g2g3 i3i1 g3g1 \
+                 i1i2 g1g2 i2i3",
+                "g2h2",
+            ),
+        ];
+        let rules = RuleSet::default();
+        for (fen, moves, losing) in games {
+            let line = line(fen, moves);
+            let mut free = NatureCache::default();
+            let barred = bans(&line, &rules, &mut free);
+            assert!(barred.contains(&mv(losing)));
+            for root in line.position().legal_moves() {
+                assert_eq!(
+                    may_be_barred(&line, root, &rules, &mut free),
+                    barred.contains(&root),
+                    "{root}"
+                );
+            }
+            let mut missed = 0;
+            for positions in [0, 100, 1_000, 2_500] {
+                let mut bound = NatureCache::default();
+                bound.allow(positions);
+                missed += usize::from(!bans(&line, &rules, &mut bound).contains(&mv(losing)));
+                assert!(bound.take_short(), "{positions}");
+                assert!(may_be_barred(&line, mv(losing), &rules, &mut bound));
+            }
+            assert!(missed > 0);
         }
     }
 }

@@ -28,7 +28,7 @@ mod sky;
 mod tests;
 mod verdict;
 
-pub use bans::{bans, ruling_against};
+pub use bans::{bans, may_be_barred, ruling_against};
 pub use cycle::Cycle;
 pub use end::{End, first_end};
 pub use judgement::{Judgement, Stretch, StretchError, findings};

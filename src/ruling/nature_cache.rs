@@ -105,7 +105,8 @@ impl NatureCache {
         }
     }
 
-    /// Tells whether the limit cut a nature short since this was last asked.
+    /// Tells whether the limit cut a nature short since this was last asked; [`bans`](super::bans()) takes back what decides
+    /// nothing.
     pub const fn take_short(&mut self) -> bool {
         std::mem::replace(&mut self.is_short, false)
     }

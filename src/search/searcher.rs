@@ -10,13 +10,13 @@ use super::piece_square::Balance;
 use super::skill;
 use super::stop::StopToken;
 use super::technique::Technique;
-use super::time_budget::{TimeBudget, Watch, referee_positions};
+use super::time_budget::{REFEREE_PACE, TimeBudget, Watch, referee_positions};
 use super::transposition::TranspositionTable;
 use super::value;
 use super::worker::{Memory, Worker};
 use crate::analysis::{Limits, Report, Score};
 use crate::position::{Line, Move, Position};
-use crate::ruling::{Book, Cycle, NatureCache, RuleSet, Ruling, bans};
+use crate::ruling::{Book, Cycle, NatureCache, RuleSet, Ruling, bans, may_be_barred};
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Searcher {
             self.basis = basis;
         }
         let legal = line.position().legal_moves();
-        let mut roots: Vec<RootMove> = legal
+        let roots: Vec<RootMove> = legal
             .iter()
             .copied()
             .filter(|mv| limits.allows(*mv))
@@ -134,17 +134,66 @@ impl Searcher {
         } else if let Some(thought) = from_book(line, limits, options, &watch, on_report) {
             thought
         } else {
-            self.refer(line, limits, &options.rules, &mut roots);
-            self.search(line, limits, options, &watch, roots, on_report)
+            self.search_within_rules(line, limits, options, &watch, roots, on_report)
         };
         watch.wait();
         thought
     }
 
+    /// Searches the moves that do not lose by a ruling. Where the referee has no time to find out about them all, he looks
+    /// once more at the one found, and while that may lose, another is looked for, in the part of the time kept for it.
+    fn search_within_rules(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        options: &SearchOptions,
+        watch: &Watch,
+        mut roots: Vec<RootMove>,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let is_open = self.refer(line, limits, &options.rules, &mut roots);
+        let hard = TimeBudget::new(limits, line.position().turn(), options.move_overhead).hard;
+        let Some(hard) = hard.filter(|_| is_open) else {
+            return self.search(line, limits, options, watch, roots, on_report);
+        };
+        let until = |time: u64| Limits {
+            move_time: Some(time),
+            ..limits.clone()
+        };
+        let first_until = until(hard / 5 * 2);
+        let first = self.search(line, &first_until, options, watch, roots.clone(), on_report);
+        let mut thought = first.clone();
+        while let (Some(best), Some(used)) = (thought.best, watch.used()) {
+            let left = hard.saturating_sub(used);
+            if left < 2 || watch.is_stopped() {
+                return first;
+            }
+            // Half of the time left.
+            self.natures.allow(left * REFEREE_PACE / 2);
+            if !may_be_barred(line, best, &options.rules, &mut self.natures) {
+                return thought;
+            }
+            roots.retain(|root| root.mv != best);
+            if roots.is_empty() {
+                return first;
+            }
+            let next_until = until(used + left / 4 * 3);
+            thought = self.search(line, &next_until, options, watch, roots.clone(), on_report);
+            thought.nodes += first.nodes;
+        }
+        thought
+    }
+
     /// Asks the referee about the game so far: what last recurred in it, so that the tree need not guess, and which of
     /// the root moves lose by a ruling; they are left out while there is another. Against the clock he looks no further
-    /// than a part of the time allows.
-    fn refer(&mut self, line: &Line, limits: &Limits, rules: &RuleSet, roots: &mut Vec<RootMove>) {
+    /// than a part of the time allows, and tells whether that left something open that matters.
+    fn refer(
+        &mut self,
+        line: &Line,
+        limits: &Limits,
+        rules: &RuleSet,
+        roots: &mut Vec<RootMove>,
+    ) -> bool {
         let natures = &mut self.natures;
         natures.allow(referee_positions(limits, line.position().turn()));
         let is_current = |cycle: &Cycle| line.last_capture().is_none_or(|ply| ply < cycle.start);
@@ -153,10 +202,12 @@ impl Searcher {
         {
             let _ = Ruling::with_help(line, cycle, rules, natures);
         }
+        let _ = natures.take_short();
         let barred = bans(line, rules, natures);
         if roots.iter().any(|root| !barred.contains(&root.mv)) {
             roots.retain(|root| !barred.contains(&root.mv));
         }
+        self.natures.take_short()
     }
 
     fn search(

@@ -9,15 +9,15 @@ use crate::board::Color;
 /// Moves a game is reckoned to last still, when its time control does not tell.
 const MOVES_AHEAD: u64 = 36;
 
-/// Positions that a referee may look at in each millisecond of the longest time for a move: about a fifth of what it could.
-const REFEREE_PACE: u64 = 100;
+/// Positions that a referee looks at in a millisecond, about.
+pub(super) const REFEREE_PACE: u64 = 500;
 
-/// Gives the positions that a referee may look at before, or beside, a search of so much time; no bound without a clock or
-/// a fixed time.
+/// Gives the positions that a referee may look at before, or beside, a search of so much time: what takes about a fifth of
+/// the longest time for the move; no bound without a clock or a fixed time.
 #[must_use]
 pub fn referee_positions(limits: &Limits, side: Color) -> u64 {
     let hard = TimeBudget::new(limits, side, 0).hard;
-    hard.map_or(u64::MAX, |hard| hard.saturating_mul(REFEREE_PACE))
+    hard.map_or(u64::MAX, |hard| hard.saturating_mul(REFEREE_PACE / 5))
 }
 
 /// The time for one move, in milliseconds.
