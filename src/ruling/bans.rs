@@ -21,6 +21,12 @@ pub fn bans(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> MoveList {
 /// of a move of the side to move open, this one among them, it counts for an attack. For a last look at the move to play.
 #[must_use]
 pub fn may_be_barred(line: &Line, mv: Move, rules: &RuleSet, cache: &mut NatureCache) -> bool {
+    if rules.book == Book::Chinese {
+        // Most of what is left goes to the move itself.
+        let mut line = line.clone();
+        line.push_unchecked(mv);
+        cache.look_deep(&line, line.len() - 1);
+    }
     !barred_among(line, &[mv], true, rules, cache).is_empty()
 }
 

@@ -87,6 +87,17 @@ impl NatureCache {
         self.parts = PARTS.max(natures as u64);
     }
 
+    /// Finds the nature of move number `ply` of a line, and may take all the positions left but a fourth for it.
+    pub(super) fn look_deep(&mut self, line: &Line, ply: usize) {
+        if !line.was_check(ply + 1) {
+            let most = self.most;
+            let left = most.saturating_sub(self.visited);
+            (self.most, self.parts) = (most - left / 4, 1);
+            let _ = self.nature(line, ply, &mut None);
+            (self.most, self.parts) = (most, PARTS);
+        }
+    }
+
     /// Lets the moves of a side before a ply count as attacks where the limit cuts their natures short: who is to choose
     /// the next move had better suspect himself. Nothing of it is remembered.
     pub(super) const fn suspect(&mut self, suspects: Option<(Color, usize)>) {

@@ -152,7 +152,9 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report),
     ) -> Thought {
         let is_open = self.refer(line, limits, &options.rules, &mut roots);
-        let hard = TimeBudget::new(limits, line.position().turn(), options.move_overhead).hard;
+        // Half of the longest time at least, whatever the overhead leaves of it: a game lost by a ruling is lost, too.
+        let hard = |overhead| TimeBudget::new(limits, line.position().turn(), overhead).hard;
+        let hard = hard(0).map(|most| hard(options.move_overhead).unwrap_or(0).max(most / 2));
         let Some(hard) = hard.filter(|_| is_open) else {
             return self.search(line, limits, options, watch, roots, on_report);
         };
@@ -160,28 +162,31 @@ impl Searcher {
             move_time: Some(time),
             ..limits.clone()
         };
-        let first_until = until(hard / 5 * 2);
-        let first = self.search(line, &first_until, options, watch, roots.clone(), on_report);
-        let mut thought = first.clone();
-        while let (Some(best), Some(used)) = (thought.best, watch.used()) {
+        let mut time = hard / 5 * 2;
+        let mut rejected: Option<Thought> = None;
+        loop {
+            let thought = self.search(line, &until(time), options, watch, roots.clone(), on_report);
+            let (Some(best), Some(used)) = (thought.best, watch.used()) else {
+                return thought;
+            };
             let left = hard.saturating_sub(used);
-            if left < 2 || watch.is_stopped() {
-                return first;
+            if left == 0 || watch.is_stopped() {
+                return thought;
             }
             // Half of the time left.
             self.natures.allow(left * REFEREE_PACE / 2);
             if !may_be_barred(line, best, &options.rules, &mut self.natures) {
                 return thought;
             }
+            let first = rejected.get_or_insert(thought);
             roots.retain(|root| root.mv != best);
             if roots.is_empty() {
-                return first;
+                return first.clone();
             }
-            let next_until = until(used + left / 4 * 3);
-            thought = self.search(line, &next_until, options, watch, roots.clone(), on_report);
-            thought.nodes += first.nodes;
+            time = watch
+                .used()
+                .map_or(hard, |used| used + hard.saturating_sub(used) / 4);
         }
-        thought
     }
 
     /// Asks the referee about the game so far: what last recurred in it, so that the tree need not guess, and which of
