@@ -9,6 +9,7 @@ mod judge;
 mod perft;
 mod processor;
 mod rule_file;
+mod ruling_files;
 
 use std::env;
 use std::error::Error;

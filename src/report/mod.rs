@@ -1,9 +1,13 @@
-//! What people and programs read: judgements as text and as JSON, and all that is told of runs of games.
+//! What people and programs read: judgements as text, as JSON and as pictures, and all that is told of runs of games.
 
+mod board_svg;
 mod json;
+mod ruling_page;
 mod run;
 mod text;
 
+pub use board_svg::{Arrow, BoardPicture, Coordinates, Role, View};
 pub use json::{Failure, judgement as judgement_json};
+pub use ruling_page::{RuledBy, RulingPage, RulingSection, picture};
 pub use run::{Reports, Switches, rule_set_of};
 pub use text::{Language, judgement as judgement_text};

@@ -122,7 +122,9 @@ pub fn ruling(ruling: &Ruling, rules: &RuleSet) -> Text {
     )
 }
 
-fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
+/// Says what follows from a ruling: who must change, or what came of it.
+#[must_use]
+pub fn consequence(ruling: &Ruling, rules: &RuleSet) -> Text {
     match (ruling.verdict, ruling.outcome(rules)) {
         (Verdict::Draw, None) => {
             Text::new("双方不变作和", "If neither side changes, the game is drawn")
@@ -263,13 +265,22 @@ pub fn judgement(line: &Line, judgement: &Judgement, rules: &RuleSet) -> Text {
         }
     });
     match (ruled, ended) {
-        (None, None) => Text::new(
-            "没有重复局面，对局未结束。",
-            "No position recurs and the game goes on.",
-        ),
+        (None, None) => {
+            let open = nothing_recurs();
+            Text::new(format!("{}。", open.zh), format!("{}.", open.en))
+        }
         (Some(text), None) | (None, Some(text)) => text,
         (Some(ruled), Some(ended)) => Text::new(ruled.zh + &ended.zh, ruled.en + " " + &ended.en),
     }
+}
+
+/// Says that there is nothing to rule.
+#[must_use]
+pub fn nothing_recurs() -> Text {
+    Text::new(
+        "没有重复局面，对局未结束",
+        "No position recurs and the game goes on",
+    )
 }
 
 /// Says after which move a game had ended whose play went on, and by which ruling if that is not what was `ruled`.

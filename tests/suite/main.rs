@@ -98,6 +98,8 @@ mod relay_soak;
 mod relay_times;
 /// What a child is sent for what the GUI says.
 mod relay_translation;
+/// The page and the pictures of `caipan judge`.
+mod ruling_page;
 /// Rulings depend on the line alone.
 mod rulings_are_pure;
 /// The bundled searcher and the referee, over the figures of the rule books.

@@ -13,10 +13,11 @@ use serde_json::Value;
 use super::complain;
 use super::exit_status::ExitStatus;
 use super::rule_file::rule_set;
+use super::ruling_files::{RulingFiles, RulingPictures, Shown};
 use crate::position::{Line, Position};
 use crate::record::GameRecord;
 use crate::record::pgn::{self, PgnError};
-use crate::report::{Failure, Language, judgement_json, judgement_text, rule_set_of};
+use crate::report::{Failure, Language, RuledBy, judgement_json, judgement_text, rule_set_of};
 use crate::ruling::{Finding, Judgement, Mode, RuleSet, Stretch, findings};
 use crate::text::decode;
 use json_record::Record;
@@ -59,6 +60,8 @@ pub(super) struct Judge {
     /// The language of the text.
     #[arg(long, value_enum, default_value_t)]
     lang: LanguageArgument,
+    #[command(flatten)]
+    pictures: RulingPictures,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -150,6 +153,7 @@ impl Judge {
             out,
             failures: 0,
             games: 0,
+            files: self.pictures.begin(self.files.iter().chain(&self.jsonl))?,
         };
         if let Some(path) = &self.jsonl {
             run.json_lines(path)?;
@@ -169,6 +173,7 @@ impl Judge {
             }
         }
         run.out.flush()?;
+        run.files.finish()?;
         Ok(if run.failures == 0 {
             ExitStatus::Success
         } else {
@@ -183,6 +188,7 @@ impl Judge {
             Err(failure) => return self.fail(&failure),
         };
         let mut ruled = Ruled::default();
+        let mut rulings = Vec::new();
         for (number, rules) in self.rule_sets(job.rules).iter().enumerate() {
             let judgement = match Judgement::of(&line, stretch, rules) {
                 Ok(judgement) => judgement,
@@ -195,18 +201,25 @@ impl Judge {
             if self.is_json() {
                 ruled.out += &judgement_json(&job.id, &line, &judgement, &findings, rules);
                 ruled.out.push('\n');
-                continue;
+            } else {
+                if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
+                    ruled.out += &format!("{title}\n");
+                }
+                let language = match self.lang {
+                    LanguageArgument::Zh => Language::Zh,
+                    LanguageArgument::En => Language::En,
+                    LanguageArgument::Both => Language::Both,
+                };
+                ruled.out += &judgement_text(&line, &judgement, &findings, rules, language);
             }
-            if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
-                ruled.out += &format!("{title}\n");
-            }
-            let language = match self.lang {
-                LanguageArgument::Zh => Language::Zh,
-                LanguageArgument::En => Language::En,
-                LanguageArgument::Both => Language::Both,
-            };
-            ruled.out += &judgement_text(&line, &judgement, &findings, rules, language);
+            rulings.push(RuledBy {
+                rules: rules.clone(),
+                judgement,
+                findings,
+            });
         }
+        let name = job.title.unwrap_or_else(|| name(&job.id));
+        ruled.shown = self.pictures.show(&name, &line, &rulings);
         ruled
     }
 
@@ -249,6 +262,7 @@ impl Judge {
             out,
             err,
             failed: true,
+            shown: self.pictures.show_failure(&name(&failure.id), message),
         }
     }
 
@@ -298,6 +312,11 @@ impl Judge {
     }
 }
 
+/// Writes the identifier of a game as its name.
+fn name(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+}
+
 /// Reads a count of occurrences.
 fn count(word: &str) -> Result<usize, String> {
     let counts = RuleSet::COUNTS;
@@ -327,6 +346,7 @@ struct Ruled {
     out: String,
     err: String,
     failed: bool,
+    shown: Shown,
 }
 
 struct Run<'a, W> {
@@ -334,6 +354,7 @@ struct Run<'a, W> {
     out: W,
     failures: usize,
     games: usize,
+    files: RulingFiles<'a>,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -345,14 +366,15 @@ impl<W: Write> Run<'_, W> {
             .collect();
         for ruled in ruled {
             self.games += 1;
-            self.write(&ruled)?;
+            self.write(ruled)?;
         }
         Ok(())
     }
 
-    fn write(&mut self, ruled: &Ruled) -> io::Result<()> {
+    fn write(&mut self, ruled: Ruled) -> io::Result<()> {
         self.out.write_all(ruled.out.as_bytes())?;
         self.failures += usize::from(ruled.failed);
+        self.files.add(ruled.shown)?;
         if !ruled.err.is_empty() {
             self.out.flush()?;
             complain(&ruled.err);
@@ -462,7 +484,7 @@ impl<W: Write> Run<'_, W> {
     /// Tells why nothing of a file or folder can be judged.
     fn fail_file(&mut self, path: &Path, why: String) -> io::Result<()> {
         let name = Value::from(path.display().to_string());
-        self.write(&self.judge.fail(&Failure::new(name, "file", why)))
+        self.write(self.judge.fail(&Failure::new(name, "file", why)))
     }
 }
 
