@@ -5,8 +5,8 @@
 use caipan::board::{Color, Square};
 use caipan::position::{Line, Move, Position};
 use caipan::ruling::{
-    Class, Cycle, Judgement, Mode, Nature, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans,
-    explain, findings, nine_rounds_ahead, outcome,
+    Class, Cycle, Mode, Nature, NatureCache, RuleSet, Ruling, Verdict, bans, explain, findings,
+    judge, nine_rounds_ahead, outcome,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -105,7 +105,7 @@ fn nine_rounds() -> Result<(), Failed> {
                 return Err(fault("a position has stood often enough to be ruled"));
             }
         }
-        let judgement = Judgement::of(&line, Stretch::Latest, &rules)?;
+        let judgement = judge(&line, &rules);
         let why = explain::judgement(&line, &judgement, &rules);
         let is_named = why.en.contains("Nine rounds") && why.zh.contains("连续九个回合");
         let Some(ruling) = judgement
@@ -258,8 +258,7 @@ impl Case {
             faults.push(format!("{verdict}, expected {expected}"));
         }
         if let Some(expected) = &self.result {
-            let judgement = Judgement::of(&self.line, Stretch::Latest, &self.rules)
-                .map_err(|error| error.to_string())?;
+            let judgement = judge(&self.line, &self.rules);
             let result = judgement
                 .end
                 .map_or_else(|| "*".to_owned(), |end| end.outcome.to_string());

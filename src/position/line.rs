@@ -7,6 +7,26 @@ use crate::board::Color;
 ///
 /// Plies are counted from the start: position 0 is the start, position [`Line::len`] the current one, and move `n`
 /// leads from position `n` to position `n + 1`.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::notation;
+/// use caipan::position::Line;
+///
+/// let mut line = Line::default();
+/// for word in ["h2e2", "h9g7", "e2h2", "g7h9"] {
+///     let mv = notation::read_any(line.position(), word).unwrap();
+///     line.push(mv).unwrap();
+/// }
+/// assert_eq!(line.len(), 4);
+/// assert_eq!(line.occurrences(), 2);
+/// assert_eq!(line.previous_occurrence(), Some(0));
+///
+/// let last = line.pop().unwrap();
+/// assert_eq!(last.to_string(), "g7h9");
+/// assert_eq!(line.occurrences(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     start: Position,

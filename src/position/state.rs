@@ -10,6 +10,29 @@ use crate::board::{Bitboard, Board, ByColor, Color, Piece, Square};
 /// in check.
 ///
 /// The side to move may be mated or stalemated; both lose in xiangqi.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::notation;
+/// use caipan::position::Position;
+///
+/// let mut position = Position::start();
+/// assert_eq!(position.legal_moves().len(), 44);
+///
+/// let mv = notation::read_any(&position, "炮二平五").unwrap();
+/// let undo = position.play(mv).unwrap();
+/// assert_eq!(
+///     position.to_string(),
+///     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
+/// );
+/// assert!(position.play(mv).is_err());
+/// position.undo(undo);
+/// assert_eq!(position, Position::start());
+///
+/// let error = Position::from_fen("4k4/9/9/9/9/9/9/9/9/4K4 w").unwrap_err();
+/// assert_eq!(error.to_string(), "the kings face each other on an open file");
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     board: Board,

@@ -111,7 +111,7 @@ pub struct Failure {
 /// The kind of a failure and its one-line message.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailureReason {
-    /// One of `json`, `field`, `fen`, `move`, `cycle`, `game`, `file`.
+    /// One of `json`, `field`, `fen`, `move`, `cycle`, `game`, `file`; of the C interface also `rules` and `internal`.
     pub kind: &'static str,
     /// What was found, what was expected and where.
     pub message: String,

@@ -45,58 +45,105 @@ pub struct Judgement {
     pub end: Option<End>,
 }
 
+/// Judges a line by its latest stretch ([`Stretch::Latest`]).
+///
+/// # Examples
+///
+/// A rook that checks without end, three times round:
+///
+/// ```
+/// use caipan::board::Color;
+/// use caipan::notation;
+/// use caipan::position::{EndReason, Line, Outcome, Position};
+/// use caipan::ruling::{self, Nature, RuleSet, Verdict};
+///
+/// let mut line = Line::new(Position::from_fen("2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w").unwrap());
+/// for word in "f0e0 e8f8 e0f0 f8e8 ".repeat(3).split_whitespace() {
+///     line.push(notation::read_any(line.position(), word).unwrap()).unwrap();
+/// }
+/// let judgement = ruling::judge(&line, &RuleSet::default());
+///
+/// let ruling = judgement.ruling.as_ref().unwrap();
+/// assert_eq!((ruling.cycle.length, ruling.cycle.occurrences), (4, 4));
+/// assert_eq!(ruling.verdict, Verdict::MustChange(Color::Red));
+/// let natures: Vec<_> = ruling.findings.iter().map(|finding| finding.nature).collect();
+/// assert_eq!(natures, [Nature::Check, Nature::Idle, Nature::Check, Nature::Idle]);
+///
+/// let end = judgement.end.as_ref().unwrap();
+/// assert_eq!((end.ply, end.outcome), (12, Outcome::Win(Color::Black)));
+/// assert_eq!(end.reason, EndReason::Repetition);
+///
+/// // Where every repetition draws, this one does.
+/// let judgement = ruling::judge(&line, &RuleSet::by_name("none").unwrap());
+/// assert_eq!(judgement.end.unwrap().outcome, Outcome::Draw);
+/// ```
+#[must_use]
+pub fn judge(line: &Line, rules: &RuleSet) -> Judgement {
+    let cache = &mut NatureCache::default();
+    let ruling = Cycle::latest(line).map(|cycle| Ruling::with_help(line, cycle, rules, cache));
+    let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
+    let ruling = match ruling {
+        Some(ruling) if is_over(&ruling) => Some(ruling),
+        ruling => Ruling::of_nine_rounds(line, rules, cache).or(ruling),
+    };
+    let end = End::first(line, rules, ruling.as_ref(), cache);
+    Judgement { ruling, end }
+}
+
 impl Judgement {
-    /// Judges a line.
+    /// Judges a stretch of a line; for [`Stretch::Latest`] as [`judge`] does.
     ///
     /// # Errors
     /// Returns the stretch asked for if the line does not have it.
     pub fn of(line: &Line, stretch: Stretch, rules: &RuleSet) -> Result<Self, StretchError> {
-        let given = |start, length| {
-            Cycle::given(line, start, length).ok_or(StretchError {
-                start,
-                length,
-                plies: line.len(),
-            })
+        let (start, length) = match stretch {
+            Stretch::Latest => return Ok(judge(line, rules)),
+            Stretch::Whole => (0, line.len()),
+            Stretch::Given { start, length } => (start, length),
         };
-        let cycle = match stretch {
-            Stretch::Latest => Cycle::latest(line),
-            Stretch::Whole => Some(given(0, line.len())?),
-            Stretch::Given { start, length } => Some(given(start, length)?),
-        };
-        let cache = &mut NatureCache::default();
-        let ruling = cycle.map(|cycle| Ruling::with_help(line, cycle, rules, cache));
-        if stretch != Stretch::Latest {
-            let end = end_of_given(line, ruling.as_ref(), rules);
-            return Ok(Self { ruling, end });
+        let cycle = Cycle::given(line, start, length).ok_or(StretchError {
+            start,
+            length,
+            plies: line.len(),
+        })?;
+        let ruling = Ruling::of(line, cycle, rules);
+        let end = end_of_given(line, &ruling, rules);
+        Ok(Self {
+            ruling: Some(ruling),
+            end,
+        })
+    }
+
+    /// Gives what the ruling found of each move of its line, with `None` for a move outside the ruled stretch.
+    #[must_use]
+    pub fn findings(&self, line: &Line) -> Vec<Option<Finding>> {
+        let mut findings = vec![None; line.len()];
+        if let Some(ruling) = &self.ruling {
+            let stretch = findings.iter_mut().skip(ruling.cycle.start);
+            for (place, finding) in stretch.zip(&ruling.findings) {
+                *place = Some(finding.clone());
+            }
         }
-        let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
-        let ruling = match ruling {
-            Some(ruling) if is_over(&ruling) => Some(ruling),
-            ruling => Ruling::of_nine_rounds(line, rules, cache).or(ruling),
-        };
-        let end = End::first(line, rules, ruling.as_ref(), cache);
-        Ok(Self { ruling, end })
+        findings
     }
 }
 
 /// Gives the end of a line of which a stretch was asked for.
-fn end_of_given(line: &Line, ruling: Option<&Ruling>, rules: &RuleSet) -> Option<End> {
-    let by_ruling = ruling.and_then(|ruling| {
-        Some(End {
+fn end_of_given(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<End> {
+    if let Some(outcome) = ruling.outcome(rules) {
+        return Some(End {
             ply: ruling.cycle.end(),
-            outcome: ruling.outcome(rules)?,
+            outcome,
             reason: EndReason::Repetition,
             ruling: Some(ruling.clone()),
-        })
-    });
-    by_ruling.or_else(|| {
-        let (outcome, reason) = outcome(line, rules)?;
-        Some(End {
-            ply: line.len(),
-            outcome,
-            reason,
-            ruling: None,
-        })
+        });
+    }
+    let (outcome, reason) = outcome(line, rules)?;
+    Some(End {
+        ply: line.len(),
+        outcome,
+        reason,
+        ruling: None,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The referee: what every move is, which repetitions are forbidden, and how a game ends by the rules.
 //!
 //! A pure function of a [`Line`](crate::position::Line) and a [`RuleSet`]. It knows no engine, no score and no clock.
+//! [`judge`] is where to begin; [`explain`] puts what it gives into words, [`bans`] finds the moves that would lose.
 
 mod asian;
 mod bans;
@@ -31,7 +32,7 @@ mod verdict;
 pub use bans::{bans, may_be_barred, ruling_against};
 pub use cycle::Cycle;
 pub use end::{End, first_end};
-pub use judgement::{Judgement, Stretch, StretchError, findings};
+pub use judgement::{Judgement, Stretch, StretchError, findings, judge};
 pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;
 pub use nine_rounds::{first_attack, nine_rounds_ahead};

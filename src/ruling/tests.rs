@@ -189,7 +189,7 @@ fn a_mate_with_the_ninth_attack_comes_before_the_nine_rounds() {
     let mate = line(fen, &(moves + " h5h9"));
     let end = Some((Outcome::Win(Color::Red), EndReason::Mate));
     assert_eq!(outcome(&mate, &rules), end);
-    let judgement = Judgement::of(&mate, Stretch::Latest, &rules).unwrap();
+    let judgement = judge(&mate, &rules);
     let ended = judgement.end.map(|end| (end.outcome, end.reason));
     assert_eq!(ended, end);
 }
@@ -339,7 +339,7 @@ fn a_nature_does_not_hang_on_which_of_two_equal_lines_is_found_first() {
 
 /// Gives what a judgement says of the end of a line.
 fn end(line: &Line, rules: &RuleSet) -> (usize, Outcome, EndReason) {
-    let end = Judgement::of(line, Stretch::Latest, rules).unwrap().end;
+    let end = judge(line, rules).end;
     end.map(|end| (end.ply, end.outcome, end.reason)).unwrap()
 }
 
@@ -353,7 +353,7 @@ fn a_game_ends_where_the_rules_first_end_it() {
         end(&dance, &rules),
         (12, Outcome::Draw, EndReason::Repetition)
     );
-    let judgement = Judgement::of(&dance, Stretch::Latest, &rules).unwrap();
+    let judgement = judge(&dance, &rules);
     assert_eq!(judgement.ruling.as_ref().unwrap().cycle.start, 14);
     let said = explain::judgement(&dance, &judgement, &rules);
     let idle = "Red: idle; Black: idle.";
@@ -384,7 +384,7 @@ fn a_game_ends_where_the_rules_first_end_it() {
         end(&limit, &rules),
         (1, Outcome::Draw, EndReason::NaturalLimit)
     );
-    let judgement = Judgement::of(&limit, Stretch::Latest, &rules).unwrap();
+    let judgement = judge(&limit, &rules);
     assert_eq!(
         explain::judgement(&limit, &judgement, &rules).en,
         "The game had ended after Red's move 80 (R8+1): Draw by the natural limit of moves without a capture."

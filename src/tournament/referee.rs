@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::position::{EndReason, Line, Move, MoveList};
 use crate::ruling::explain::{self, Text};
 use crate::ruling::{
-    Cycle, Judgement, Mode, NatureCache, RuleSet, Ruling, Stretch, Verdict, bans, outcome_with_help,
+    Cycle, Mode, NatureCache, RuleSet, Ruling, Verdict, bans, judge, outcome_with_help,
 };
 
 /// Judges one game after each move.
@@ -79,8 +79,7 @@ impl Referee {
     }
 
     fn ruling(&mut self, line: &Line) -> Option<Ruling> {
-        let judgement = Judgement::of(line, Stretch::Latest, &self.rules).ok()?;
-        judgement.end?.ruling
+        judge(line, &self.rules).end?.ruling
     }
 
     /// Gives what the offender is told under the mode with a warning, when a repetition is complete for the first time.

@@ -26,6 +26,9 @@ mod judge;
 mod judge_faults;
 /// `caipan judge` on broken records.
 mod judge_records;
+/// The dynamic library, called from C and from Python.
+#[cfg(unix)]
+mod library;
 /// The command line of `caipan match`.
 mod match_command_line;
 /// What a file of settings says of all engines.

@@ -4,7 +4,7 @@
 
 use caipan::board::Square;
 use caipan::position::{EndReason, Line, Move, Outcome, Position};
-use caipan::ruling::{Judgement, Level, Nature, RuleSet, Stretch, Verdict, findings};
+use caipan::ruling::{self, Level, Nature, RuleSet, Verdict, findings};
 use libfuzzer_sys::fuzz_target;
 
 /// Plies of a game at most.
@@ -81,7 +81,7 @@ impl Judged {
 
 /// Judges a line; `None` if some search met its bound, where the order of the moves may matter.
 fn judged(line: &Line, rules: &RuleSet) -> Option<Judged> {
-    let judgement = Judgement::of(line, Stretch::Latest, rules).expect("no stretch was asked for");
+    let judgement = ruling::judge(line, rules);
     let found = findings(line, rules);
     assert_eq!(found.len(), line.len(), "{}", text(line));
     let natures = found

@@ -1,7 +1,5 @@
 //! `caipan judge`: rules a game, files of games, or a stream of JSON records.
 
-mod json_record;
-
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -14,13 +12,13 @@ use super::complain;
 use super::exit_status::ExitStatus;
 use super::rule_file::rule_set;
 use super::ruling_files::{RulingFiles, RulingPictures, Shown};
-use crate::position::{Line, Position};
 use crate::record::GameRecord;
 use crate::record::pgn::{self, PgnError};
-use crate::report::{Failure, Language, RuledBy, judgement_json, judgement_text, rule_set_of};
-use crate::ruling::{Finding, Judgement, Mode, RuleSet, Stretch, findings};
+use crate::report::{
+    Failure, GivenGame, Language, RuledBy, judgement_json, judgement_text, rule_set_of,
+};
+use crate::ruling::{Mode, RuleSet, findings};
 use crate::text::decode;
-use json_record::Record;
 
 /// Rule the repetitions of a game: the nature of each move, who must change, and why.
 ///
@@ -80,67 +78,40 @@ enum LanguageArgument {
     Both,
 }
 
-/// What may stand behind the last move of a list.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// Games judged side by side at once.
 const CHUNK: usize = 256;
 
 /// One game to be ruled, or why it cannot be.
 struct Job {
-    id: Value,
     /// What a person reads above the ruling, if anything.
     title: Option<String>,
-    /// What stands before the message of a fault found while it is ruled.
-    place: String,
     /// The rules that its record tells of.
     rules: Option<RuleSet>,
-    game: Result<(Line, Stretch), Failure>,
+    game: Result<GivenGame, Failure>,
 }
 
 impl Job {
-    fn of_record(line: &[u8], number: usize) -> Self {
-        let (id, game) = match Record::read(&decode(line).0, number) {
-            Ok(record) => {
-                let game = record.game();
-                (record.id, game)
-            }
-            Err(failure) => (failure.id.clone(), Err(failure)),
-        };
+    fn new(game: Result<GivenGame, Failure>) -> Self {
         Self {
-            id,
             title: None,
-            place: format!("line {number}: "),
             rules: None,
             game,
         }
     }
 
-    fn of_game(name: &str, game: Result<GameRecord, PgnError>) -> Self {
+    fn of_record(name: &str, game: Result<GameRecord, PgnError>) -> Self {
         let id = Value::from(name);
-        match game {
-            Ok(record) => {
-                let player = |name: &str| record.tag(name).filter(|player| !player.is_empty());
-                let red = player("Red").or_else(|| player("White")).unwrap_or("?");
-                let title = format!("{name} {red} - {}", player("Black").unwrap_or("?"));
-                Self {
-                    id,
-                    title: Some(title),
-                    place: String::new(),
-                    rules: rule_set_of(&record),
-                    game: Ok((record.line().clone(), Stretch::Latest)),
-                }
-            }
-            Err(error) => {
-                let failure = Failure::new(id.clone(), "game", error.to_string());
-                Self {
-                    id,
-                    title: None,
-                    place: String::new(),
-                    rules: None,
-                    game: Err(failure),
-                }
-            }
+        let record = match game {
+            Ok(record) => record,
+            Err(error) => return Self::new(Err(Failure::new(id, "game", error.to_string()))),
+        };
+        let player = |name: &str| record.tag(name).filter(|player| !player.is_empty());
+        let red = player("Red").or_else(|| player("White")).unwrap_or("?");
+        let black = player("Black").unwrap_or("?");
+        Self {
+            title: Some(format!("{name} {red} - {black}")),
+            rules: rule_set_of(&record),
+            game: Ok(GivenGame::new(id, record.line().clone())),
         }
     }
 }
@@ -162,7 +133,9 @@ impl Judge {
                 self.fen.is_some() || self.moves.is_some(),
                 "nothing to judge: expected files, --fen and --moves, or --jsonl FILE"
             );
-            run.all(vec![self.given_game()], |job| job)?;
+            let moves = self.moves.as_deref().unwrap_or_default();
+            let game = GivenGame::from_moves("game".into(), self.fen.as_deref(), moves);
+            run.all(vec![Job::new(game)], |job| job)?;
         } else {
             anyhow::ensure!(
                 self.fen.is_none(),
@@ -183,23 +156,25 @@ impl Judge {
 
     /// Judges one game under every rule set.
     fn rule(&self, job: Job) -> Ruled {
-        let (line, stretch) = match job.game {
+        let game = match job.game {
             Ok(game) => game,
             Err(failure) => return self.fail(&failure),
         };
+        let line = &game.line;
         let mut ruled = Ruled::default();
         let mut rulings = Vec::new();
         for (number, rules) in self.rule_sets(job.rules).iter().enumerate() {
-            let judgement = match Judgement::of(&line, stretch, rules) {
+            let judgement = match game.judge(rules) {
                 Ok(judgement) => judgement,
-                Err(error) => {
-                    let message = format!("{}{error}", job.place);
-                    return self.fail(&Failure::new(job.id, "cycle", message));
-                }
+                Err(failure) => return self.fail(&failure),
             };
-            let findings = self.findings(&line, &judgement, rules);
+            let findings = if self.all_moves {
+                findings(line, rules).into_iter().map(Some).collect()
+            } else {
+                judgement.findings(line)
+            };
             if self.is_json() {
-                ruled.out += &judgement_json(&job.id, &line, &judgement, &findings, rules);
+                ruled.out += &judgement_json(&game.id, line, &judgement, &findings, rules);
                 ruled.out.push('\n');
             } else {
                 if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
@@ -210,7 +185,7 @@ impl Judge {
                     LanguageArgument::En => Language::En,
                     LanguageArgument::Both => Language::Both,
                 };
-                ruled.out += &judgement_text(&line, &judgement, &findings, rules, language);
+                ruled.out += &judgement_text(line, &judgement, &findings, rules, language);
             }
             rulings.push(RuledBy {
                 rules: rules.clone(),
@@ -218,36 +193,13 @@ impl Judge {
                 findings,
             });
         }
-        let name = job.title.unwrap_or_else(|| name(&job.id));
-        ruled.shown = self.pictures.show(&name, &line, &rulings);
+        let name = job.title.unwrap_or_else(|| name(&game.id));
+        ruled.shown = self.pictures.show(&name, line, &rulings);
         ruled
     }
 
     fn is_json(&self) -> bool {
         self.json || self.jsonl.is_some()
-    }
-
-    /// Gives the natures to tell, one for each move: those of the ruled stretch, or all.
-    fn findings(
-        &self,
-        line: &Line,
-        judgement: &Judgement,
-        rules: &RuleSet,
-    ) -> Vec<Option<Finding>> {
-        if self.all_moves {
-            return findings(line, rules).into_iter().map(Some).collect();
-        }
-        let mut told = vec![None; line.len()];
-        if let Some(ruling) = &judgement.ruling {
-            for (place, finding) in told
-                .iter_mut()
-                .skip(ruling.cycle.start)
-                .zip(&ruling.findings)
-            {
-                *place = Some(finding.clone());
-            }
-        }
-        told
     }
 
     fn fail(&self, failure: &Failure) -> Ruled {
@@ -290,26 +242,6 @@ impl Judge {
         }
         sets
     }
-
-    fn given_game(&self) -> Job {
-        let id = Value::from("game");
-        let moves = self.moves.as_deref().unwrap_or_default();
-        let words = moves
-            .split(|c: char| c.is_whitespace() || c == ',')
-            .map(without_number);
-        let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        // The result ends a list of moves, as in a PGN file.
-        words.pop_if(|word| RESULTS.contains(word));
-        let game =
-            json_record::line(&id, self.fen.as_deref(), &words).map(|line| (line, Stretch::Latest));
-        Job {
-            id,
-            title: None,
-            place: String::new(),
-            rules: None,
-            game,
-        }
-    }
 }
 
 /// Writes the identifier of a game as its name.
@@ -325,19 +257,6 @@ fn count(word: &str) -> Result<usize, String> {
         let (least, most) = (counts.start(), counts.end());
         format!("expected a whole number from {least} to {most}")
     })
-}
-
-/// Takes the number off a word that begins with one, as `1.h2e2` or `12...炮二平五`; nothing may be left of it.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = rest.trim_start_matches('.');
-    let is_number = rest.len() < word.len() && behind.len() < rest.len();
-    // `15.6` is a pawn's move in WXF.
-    if is_number && !behind.starts_with(|c: char| c.is_ascii_digit()) {
-        behind
-    } else {
-        word
-    }
 }
 
 /// What came of one game: text for each stream.
@@ -406,7 +325,7 @@ impl<W: Write> Run<'_, W> {
             }
             if length == 0 || lines.len() >= CHUNK || !input.buffer().contains(&b'\n') {
                 self.all(std::mem::take(&mut lines), |(number, line)| {
-                    Job::of_record(&line, number)
+                    Job::new(GivenGame::from_json(&decode(&line).0, number))
                 })?;
                 self.out.flush()?;
             }
@@ -475,7 +394,7 @@ impl<W: Write> Run<'_, W> {
         while games.peek().is_some() {
             let chunk = games.by_ref().take(CHUNK).collect();
             self.all(chunk, |(index, (_, game))| {
-                Job::of_game(&format!("{name}#{}", index + 1), game)
+                Job::of_record(&format!("{name}#{}", index + 1), game)
             })?;
         }
         Ok(())
@@ -486,9 +405,4 @@ impl<W: Write> Run<'_, W> {
         let name = Value::from(path.display().to_string());
         self.write(self.judge.fail(&Failure::new(name, "file", why)))
     }
-}
-
-/// Reads a start position, the usual one if none is given.
-fn start(fen: Option<&str>) -> Result<Position, crate::position::FenError> {
-    fen.map_or_else(|| Ok(Position::start()), Position::from_fen)
 }
