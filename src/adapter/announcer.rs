@@ -70,9 +70,9 @@ impl Heard {
     }
 }
 
-/// Remembers what was told, and the natures found on the way.
+/// Tells of the rulings of a game, each once: remembers what was told, and the natures found on the way.
 #[derive(Debug, Default)]
-pub(super) struct Announcer {
+pub struct Announcer {
     told: HashSet<Told>,
     /// The rules under which it was told.
     rules: Option<RuleSet>,
@@ -84,7 +84,7 @@ pub(super) struct Announcer {
 
 impl Announcer {
     /// Forgets what was told, for a new game, and the natures of the last: of a day of games they would fill the memory.
-    pub(super) fn reset(&mut self) {
+    pub fn reset(&mut self) {
         self.told.clear();
         self.heard = None;
         self.natures = NatureCache::default();
@@ -95,7 +95,7 @@ impl Announcer {
     ///
     /// Not every GUI says when a game is new. A line too short to repeat anything, in a game that goes on, is one of
     /// which nothing was told, so what was told belongs to another.
-    pub(super) fn news(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
+    pub fn news(&mut self, line: &Line, rules: &RuleSet) -> Vec<Text> {
         if line.len() < SHORTEST_CYCLE && outcome(line, rules).is_none() {
             self.reset();
         }

@@ -26,7 +26,7 @@ pub(super) fn has_move(line: &Line, limits: &Limits) -> bool {
 }
 
 /// Adds to the limits' bans the moves that lose by a ruling, unless that would leave no move; tells whether it leaves one.
-pub(super) fn forbid(
+pub fn forbid(
     line: &Line,
     limits: &mut Limits,
     rules: &RuleSet,
@@ -42,7 +42,8 @@ pub(super) fn forbid(
 }
 
 /// Says why a move loses by a ruling, as a clause behind it; `None` if it does not.
-pub(super) fn why_barred(line: &Line, mv: Move, rules: &RuleSet) -> Option<Text> {
+#[must_use]
+pub fn why_barred(line: &Line, mv: Move, rules: &RuleSet) -> Option<Text> {
     let (ruling, _) = ruling_against(line, mv, rules, &mut NatureCache::default())?;
     let conduct = explain::conduct(&ruling, line.position().turn());
     let articles = explain::articles(&ruling, rules);
@@ -61,11 +62,8 @@ pub(super) fn why_barred(line: &Line, mv: Move, rules: &RuleSet) -> Option<Text>
 
 /// Says beforehand that the last move of a line lets the other side complete a ruling against the mover; `None` if it does
 /// not, or if that ruling stands already.
-pub(super) fn ruling_ahead(
-    line: &Line,
-    rules: &RuleSet,
-    natures: &mut NatureCache,
-) -> Option<Text> {
+#[must_use]
+pub fn ruling_ahead(line: &Line, rules: &RuleSet, natures: &mut NatureCache) -> Option<Text> {
     let mut before = line.clone();
     let mv = before.pop()?;
     let (ruling, reply) = ruling_against(&before, mv, rules, natures)?;

@@ -22,6 +22,9 @@ mod request;
 mod session;
 mod settings;
 
+pub use announcer::Announcer;
+pub use guard::{forbid, ruling_ahead, why_barred};
+pub use offers::takes_draw;
 pub use options::option_fault;
 pub use session::run;
 pub use settings::Settings;

@@ -13,6 +13,12 @@ const LEVEL: i32 = 10;
 /// The engine resigns if its last three scores were all below this, in centipawns.
 const LOST: i32 = -1500;
 
+/// Tells whether an offered draw is taken by who sees itself at this score.
+#[must_use]
+pub fn takes_draw(score: Score) -> bool {
+    score.ucci() <= ACCEPTABLE
+}
+
 /// What goes with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Offer {
@@ -39,6 +45,7 @@ impl Offers {
     /// Notes the score of a move about to be played and tells what goes with it. Of two draw offers a whole memory of
     /// moves lies between.
     pub(super) fn decide(&mut self, score: Score, draw_offered: bool) -> Offer {
+        let is_taken = draw_offered && takes_draw(score);
         let score = score.ucci();
         if self.scores.len() == MEMORY {
             self.scores.pop_front();
@@ -49,7 +56,7 @@ impl Offers {
         let is_lost =
             self.scores.len() >= 3 && self.scores.iter().rev().take(3).all(|score| *score < LOST);
         let resign = self.resigns && is_lost;
-        let draw = self.draws && !resign && (draw_offered && score <= ACCEPTABLE || is_level);
+        let draw = self.draws && !resign && (is_taken || is_level);
         if draw {
             self.scores.clear();
         }

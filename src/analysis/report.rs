@@ -63,6 +63,17 @@ pub struct Report {
 }
 
 impl Report {
+    /// Takes over what is told next of the best line; of other news the counts alone, so that what was known stays.
+    pub fn note(&mut self, told: Self) {
+        let nodes = told.nodes.or(self.nodes);
+        let nps = told.nps.or(self.nps);
+        let time = told.time.or(self.time);
+        if told.score.is_some() && told.multipv.is_none_or(|number| number == 1) {
+            *self = told;
+        }
+        (self.nodes, self.nps, self.time) = (nodes, nps, time);
+    }
+
     /// Gives the positions per second: as told, else from nodes and time, of which a millisecond at least is reckoned;
     /// `None` if either is missing.
     #[must_use]

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::exit_status::ExitStatus;
+use super::named_engine::NamedEngine;
 use crate::adapter::option_fault;
 use crate::engine::{
-    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, StartError, Step,
-    StepResult, TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
+    ComplianceReport, DialectChoice, Difference, Pace, Profile, Program, Step, StepResult,
+    TranscriptEvent, TranscriptWriter, check_compliance, read_transcript, replay,
 };
 use crate::notation::coordinate::Ranks;
 
@@ -61,8 +62,10 @@ enum DialectArgument {
 
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
-        let (program, profile, is_other) = self.engine()?;
-        program.find().map_err(|error| self.with_way_out(error))?;
+        let (program, named, is_other) = self.engine()?;
+        let found = program.find();
+        found.map_err(|error| named.with_way_out(&error))?;
+        let profile = named.profile;
         let pace = Pace {
             slack: Duration::from_millis(self.slack),
             ..Pace::default()
@@ -89,53 +92,23 @@ impl Check {
         })
     }
 
-    /// Finds the engine that is meant and what is known of it, and tells whether it is another than the bundled searcher.
-    fn engine(&self) -> anyhow::Result<(Program, Profile, bool)> {
-        let path = Path::new(&self.engine);
-        let is_file = Profile::is_file(&self.engine);
-        let mut profile = if is_file || Profile::NAMES.contains(&self.engine.as_str()) {
-            Profile::find(&self.engine, Path::new(""))?
-        } else {
-            let is_path = path.components().count() > 1;
-            let whole = std::path::absolute(path).ok().filter(|_| is_path);
-            Profile {
-                name: path
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
-                program: Some(Program {
-                    command: match whole {
-                        Some(whole) => whole.to_string_lossy().into_owned(),
-                        None => self.engine.clone(),
-                    },
-                    ..Program::default()
-                }),
-                ..Profile::default()
-            }
-        };
-        // The searcher of our own is reached through the program of our own.
-        let own = || -> anyhow::Result<Program> {
-            let file = std::env::current_exe().context("this program's own file")?;
-            Ok(Program {
-                command: file.to_string_lossy().into_owned(),
-                ..Program::default()
-            })
-        };
-        let is_other = profile.program.is_some();
-        let mut program = profile.program.take().map_or_else(own, Ok)?;
+    /// Finds the engine that is meant, with its program, and tells whether it is another than the bundled searcher.
+    fn engine(&self) -> anyhow::Result<(Program, NamedEngine, bool)> {
+        let mut named = NamedEngine::find(&self.engine)?;
+        let is_other = named.profile.program.is_some();
+        let mut program = named.program()?;
         if !self.arguments.is_empty() {
             program.arguments.clone_from(&self.arguments);
         }
         if let Some(dialect) = self.dialect {
-            profile.dialect = match dialect {
+            named.profile.dialect = match dialect {
                 DialectArgument::Auto => DialectChoice::Auto,
                 DialectArgument::Uci => DialectChoice::Uci,
                 DialectArgument::Ucci => DialectChoice::Ucci,
                 DialectArgument::Cyclone => DialectChoice::Cyclone,
             };
         }
-        Ok((program, profile, is_other))
+        Ok((program, named, is_other))
     }
 
     /// Looks at the options that a file sets, as caipan does when the file is its settings; `None` if there are none.
@@ -169,25 +142,6 @@ impl Check {
             took: Duration::ZERO,
             result,
         }))
-    }
-
-    /// Adds to the reason why an engine is not there what else could have been named.
-    fn with_way_out(&self, error: StartError) -> anyhow::Error {
-        let names = Profile::NAMES.join(", ");
-        let hint = match error {
-            StartError::Missing { .. } if Profile::is_file(&self.engine) => {
-                "; command = \"/path/to/it\" in that file tells where it is".to_owned()
-            }
-            StartError::Missing { .. } if Profile::NAMES.contains(&self.engine.as_str()) => {
-                format!(
-                    "; a .toml file with profile = {:?} and command = \"/path/to/it\" tells where it is",
-                    self.engine
-                )
-            }
-            StartError::Missing { .. } => format!(", or a profile: {names}, or a .toml file"),
-            _ => String::new(),
-        };
-        anyhow!("{error}{hint}")
     }
 
     fn transcript(&self) -> anyhow::Result<Option<TranscriptWriter<Box<dyn Write>>>> {
@@ -283,7 +237,8 @@ fn result(step: &Step) -> (&'static str, &str) {
     }
 }
 
-fn dialect_word(report: &ComplianceReport) -> &'static str {
+/// Names the protocol that the engine was checked in.
+pub(super) fn dialect_word(report: &ComplianceReport) -> &'static str {
     match report.dialect {
         DialectChoice::Ucci => "ucci",
         DialectChoice::Cyclone => "cyclone",

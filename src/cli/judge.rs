@@ -10,13 +10,12 @@ use serde_json::Value;
 
 use super::complain;
 use super::exit_status::ExitStatus;
+use super::language::LanguageArgument;
 use super::rule_file::rule_set;
 use super::ruling_files::{RulingFiles, RulingPictures, Shown};
 use crate::record::GameRecord;
 use crate::record::pgn::{self, PgnError};
-use crate::report::{
-    Failure, GivenGame, Language, RuledBy, judgement_json, judgement_text, rule_set_of,
-};
+use crate::report::{Failure, GivenGame, RuledBy, judgement_json, judgement_text, rule_set_of};
 use crate::ruling::{Mode, RuleSet, findings};
 use crate::text::decode;
 
@@ -68,14 +67,6 @@ enum ModeArgument {
     Strict,
     /// He gets one further cycle to change, unless he alone checks for ever.
     Warning,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum LanguageArgument {
-    Zh,
-    En,
-    #[default]
-    Both,
 }
 
 /// Games judged side by side at once.
@@ -180,12 +171,7 @@ impl Judge {
                 if let Some(title) = job.title.as_ref().filter(|_| number == 0) {
                     ruled.out += &format!("{title}\n");
                 }
-                let language = match self.lang {
-                    LanguageArgument::Zh => Language::Zh,
-                    LanguageArgument::En => Language::En,
-                    LanguageArgument::Both => Language::Both,
-                };
-                ruled.out += &judgement_text(line, &judgement, &findings, rules, language);
+                ruled.out += &judgement_text(line, &judgement, &findings, rules, self.lang.into());
             }
             rulings.push(RuledBy {
                 rules: rules.clone(),

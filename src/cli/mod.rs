@@ -1,15 +1,27 @@
 //! The command line: one file for each subcommand.
 
+mod analyse;
 mod bench;
 mod check;
+mod completions;
 mod datagen;
+mod doctor;
+mod engine_arguments;
 mod engine_match;
 mod exit_status;
+mod given_game;
+mod greeting;
+mod interrupts;
 mod judge;
+mod language;
+mod man;
+mod named_engine;
 mod perft;
+mod play;
 mod processor;
 mod rule_file;
 mod ruling_files;
+mod typed_lines;
 
 use std::env;
 use std::error::Error;
@@ -18,10 +30,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use env_logger::Env;
 
 use crate::adapter::{self, Settings};
+use crate::engine::ProfileError;
 use crate::text::on_one_line;
 use exit_status::ExitStatus;
 
@@ -38,12 +51,17 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(Box<play::Play>),
+    Analyse(Box<analyse::Analyse>),
     Judge(Box<judge::Judge>),
-    Check(check::Check),
     Match(engine_match::Match),
+    Check(check::Check),
+    Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Perft(perft::Perft),
     Datagen(datagen::Datagen),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// Runs the program on its command line and gives its exit status.
@@ -68,12 +86,17 @@ pub fn run() -> ExitCode {
     };
     let result = match command {
         None => serve(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Judge(judge)) => judge.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Doctor(doctor)) => doctor.run(),
         Some(Command::Match(games)) => games.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),
         Some(Command::Datagen(datagen)) => datagen.run().map(|()| ExitStatus::Success),
+        Some(Command::Completions(completions)) => completions.run(Arguments::command()),
+        Some(Command::Man(man)) => man.run(Arguments::command()),
     };
     let status = result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
@@ -104,8 +127,9 @@ fn read(words: Vec<OsString>) -> Result<Arguments, ExitStatus> {
 }
 
 fn serve() -> anyhow::Result<ExitStatus> {
-    let (executable, called) = processor::executable();
-    let settings = Settings::find(&executable, called.as_deref(), |name| env::var_os(name));
+    let settings = settings();
+    let program = env::args_os().next().unwrap_or_else(|| "caipan".into());
+    greeting::greet(&program.to_string_lossy(), settings.as_ref().ok());
     adapter::run(settings, io::stdin(), io::stdout().lock(), |mut leave| {
         let armed = ctrlc::set_handler(move || {
             if !leave() {
@@ -117,6 +141,12 @@ fn serve() -> anyhow::Result<ExitStatus> {
         }
     })?;
     Ok(ExitStatus::Success)
+}
+
+/// Finds the settings with which the engine comes up.
+fn settings() -> Result<Settings, ProfileError> {
+    let (executable, called) = processor::executable();
+    Settings::find(&executable, called.as_deref(), |name| env::var_os(name))
 }
 
 /// Writes a line on standard error, whatever files and engines have put into it; where no one reads that, there is no one

@@ -15,6 +15,7 @@ mod option_cache;
 mod profile;
 mod regular_file;
 mod speech;
+mod thinker;
 mod transcript;
 
 pub use builtin::{Builtin, EngineEvent};
@@ -32,6 +33,7 @@ pub use option_cache::OptionCache;
 pub(crate) use profile::in_our_words;
 pub use profile::{BanWay, Deadlines, DialectChoice, Profile, ProfileError, Quirks, SettingsFile};
 pub(crate) use regular_file::expect_regular;
+pub use thinker::{Answered, Thinker, ThinkerError};
 pub use transcript::{
     Transcript, TranscriptEntry, TranscriptError, TranscriptEvent, TranscriptWriter,
     read_transcript,

@@ -152,3 +152,11 @@ fn end_of_given(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<End> {
 pub fn findings(line: &Line, rules: &RuleSet) -> Vec<Finding> {
     verdict::findings(line, 0, line.len(), rules.book, &mut NatureCache::default())
 }
+
+/// Finds the nature of the last move of a line with its evidence, by that move alone, with the help of natures found before;
+/// `None` if no move was played.
+#[must_use]
+pub fn last_finding(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Option<Finding> {
+    let ply = line.len().checked_sub(1)?;
+    verdict::findings(line, ply, line.len(), rules.book, cache).pop()
+}

@@ -32,7 +32,7 @@ mod verdict;
 pub use bans::{bans, may_be_barred, ruling_against};
 pub use cycle::Cycle;
 pub use end::{End, first_end};
-pub use judgement::{Judgement, Stretch, StretchError, findings, judge};
+pub use judgement::{Judgement, Stretch, StretchError, findings, judge, last_finding};
 pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;
 pub use nine_rounds::{first_attack, nine_rounds_ahead};

@@ -170,7 +170,8 @@ impl GameEnd {
     }
 
     /// Ends a game that `loser` loses by what it did.
-    pub(super) fn lost(loser: Color, termination: Termination, zh: &str, en: &str) -> Self {
+    #[must_use]
+    pub fn lost(loser: Color, termination: Termination, zh: &str, en: &str) -> Self {
         let side = explain::side(loser);
         Self {
             outcome: Outcome::Win(!loser),
@@ -184,7 +185,8 @@ impl GameEnd {
     }
 
     /// Ends a game as a draw.
-    pub(super) fn drawn(termination: Termination, zh: &str, en: &str) -> Self {
+    #[must_use]
+    pub fn drawn(termination: Termination, zh: &str, en: &str) -> Self {
         Self {
             outcome: Outcome::Draw,
             termination,

@@ -130,6 +130,11 @@ fn a_reader_that_goes_away_is_no_fault() {
         &["perft", "3"][..],
         &["bench", "4"],
         &["judge", "--moves", "h2e2"],
+        // It has no limit.
+        &["analyse", "--json"],
+        &["play"],
+        &["man"],
+        &["completions", "bash"],
     ] {
         let (status, complaints) = run_unheard(arguments, true);
         assert_eq!(
@@ -189,6 +194,11 @@ fn a_full_disk_is_a_failure() {
         &["perft", "1"][..],
         &["bench", "1"],
         &["judge", "--moves", "h2e2"],
+        &["analyse", "--depth", "1"],
+        &["play"],
+        &["man"],
+        &["completions", "bash"],
+        &["doctor"],
     ] {
         let full = std::fs::OpenOptions::new()
             .write(true)

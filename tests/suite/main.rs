@@ -1,5 +1,7 @@
 //! The integration tests, in one program so that they are linked once.
 
+/// `caipan analyse`.
+mod analyse;
 /// The opening book that comes with the program.
 mod book;
 /// `caipan check`.
@@ -18,6 +20,8 @@ mod dialogues;
 mod external;
 /// Whole games against a real engine.
 mod fairy_stockfish;
+/// What helps a person who has just come.
+mod first_hour;
 /// Formats of text: what is forgiven, what is refused, and what is read back.
 mod formats;
 /// `caipan judge`.
@@ -72,6 +76,8 @@ mod misbehaviour;
 mod openings;
 /// The rules of movement: known counts, and properties that hold in any position.
 mod perft;
+/// `caipan play`.
+mod play;
 /// The build for newer processors.
 #[cfg(target_os = "linux")]
 mod processor;

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::declared::{Declared, Setting};
-use super::{DialectChoice, Profile, Program, StartError, TranscriptWriter};
+use super::declared::{Declared, Setting, find_option};
+use super::{DialectChoice, EngineOption, Profile, Program, StartError, TranscriptWriter};
 use crate::notation::coordinate::Ranks;
 use crate::protocol::{Dialect, OptionError};
 use examinee::Examinee;
@@ -129,6 +129,12 @@ impl ComplianceReport {
     pub fn takes_option(&self, name: &str, value: &str) -> Result<bool, OptionError> {
         let setting = self.declared.set(name, value, Dialect::Ucci)?;
         Ok(setting != Setting::Unknown)
+    }
+
+    /// Gives an option that the engine declares, by any name that it goes by.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&EngineOption> {
+        find_option(self.declared.all(), name)
     }
 
     /// Tells whether no step failed.

@@ -26,4 +26,4 @@ mod totals;
 mod whole_files;
 
 pub use reports::{Reports, Switches};
-pub use rule_tags::rule_set_of;
+pub use rule_tags::{rule_set_of, tags as rule_tags};

@@ -11,7 +11,7 @@ const CHECKS: &str = "NaturalLimitChecks";
 const MODE: &str = "RulingMode";
 
 /// Gives the tags that tell by which rules games are judged.
-pub(super) fn tags(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+pub fn tags(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
     let mode = match settings.on_violation {
         OnViolation::Lose => None,
         OnViolation::Warn => Some("warning"),

@@ -234,7 +234,7 @@ impl ExternalPlayer {
             match event {
                 ChildEvent::Ready => return Ok(Some(News::Ready)),
                 ChildEvent::Info { info, .. } if number == self.number => {
-                    note(&mut self.report, info.report);
+                    self.report.note(info.report);
                 }
                 ChildEvent::Done { answer, .. } if number == self.number => {
                     return Ok(Some(News::Answer(answer, at)));
@@ -333,17 +333,6 @@ fn transcript(file: &Path, complain: &Sender<String>) -> Transcript {
     Transcript::append(file, move |error| {
         let _ = complain.send(format!("log {name}: {error}; it ends here"));
     })
-}
-
-/// Keeps what is told of the best line; a line of other news leaves what was known.
-fn note(known: &mut Report, told: Report) {
-    let nodes = told.nodes.or(known.nodes);
-    let nps = told.nps.or(known.nps);
-    let time = told.time.or(known.time);
-    if told.score.is_some() && told.multipv.is_none_or(|number| number == 1) {
-        *known = told;
-    }
-    (known.nodes, known.nps, known.time) = (nodes, nps, time);
 }
 
 fn said(answer: Answer) -> Said {
