@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod check;
 mod completions;
+mod convert;
 mod datagen;
 mod doctor;
 mod engine_arguments;
@@ -54,6 +55,7 @@ enum Command {
     Play(Box<play::Play>),
     Analyse(Box<analyse::Analyse>),
     Judge(Box<judge::Judge>),
+    Convert(convert::Convert),
     Match(engine_match::Match),
     Check(check::Check),
     Doctor(doctor::Doctor),
@@ -91,6 +93,7 @@ pub fn run() -> ExitCode {
         Some(Command::Judge(judge)) => judge.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Doctor(doctor)) => doctor.run(),
+        Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Match(games)) => games.run(),
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitStatus::Success),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitStatus::Success),

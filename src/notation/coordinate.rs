@@ -56,22 +56,26 @@ fn read_square(cursor: &mut Cursor<'_>, ranks: Ranks) -> Result<Square, Notation
         },
         "a file from a to i",
     )?;
+    take_rank(cursor, ranks)
+        .and_then(|rank| Square::new(file, rank))
+        .ok_or_else(|| {
+            cursor.fault(match ranks {
+                Ranks::FromZero => "a rank from 0 to 9",
+                Ranks::FromOne => "a rank from 1 to 10",
+            })
+        })
+}
+
+/// Takes the number of a rank, if one comes next, and gives it from 0.
+pub(super) fn take_rank(cursor: &mut Cursor<'_>, ranks: Ranks) -> Option<u8> {
     let zero = |letter| (letter == '0').then_some(0);
-    let (rank, expected) = match ranks {
-        Ranks::FromZero => (
-            cursor.take(|letter| digit(letter).or_else(|| zero(letter))),
-            "a rank from 0 to 9",
-        ),
-        Ranks::FromOne => (
-            match cursor.take(digit) {
-                Some(1) if cursor.take(zero).is_some() => Some(9),
-                rank => rank.map(|rank| rank - 1),
-            },
-            "a rank from 1 to 10",
-        ),
-    };
-    rank.and_then(|rank| Square::new(file, rank))
-        .ok_or_else(|| cursor.fault(expected))
+    match ranks {
+        Ranks::FromZero => cursor.take(|letter| digit(letter).or_else(|| zero(letter))),
+        Ranks::FromOne => match cursor.take(digit) {
+            Some(1) if cursor.take(zero).is_some() => Some(9),
+            rank => rank.map(|rank| rank - 1),
+        },
+    }
 }
 
 /// Writes a move as `h2e2` or, with ranks from 1, as `h3e3`.

@@ -43,6 +43,36 @@ impl Step {
         };
         Self { direction, number }
     }
+
+    /// Gives the square that a piece of `color` on `from` reaches; `None` if there is none, or if no piece of the kind
+    /// moves so.
+    fn target(self, color: Color, kind: PieceType, from: Square) -> Option<Square> {
+        let file = match color {
+            Color::Red => 9u8.checked_sub(self.number)?,
+            Color::Black => self.number.checked_sub(1)?,
+        };
+        let files = file.abs_diff(from.file());
+        let ranks = match (kind, self.direction) {
+            (PieceType::Advisor, _) => 1,
+            (PieceType::Bishop, _) => 2,
+            (PieceType::Knight, _) => 3u8.checked_sub(files)?,
+            (_, Direction::Sideways) => return Square::new(file, from.rank()),
+            _ => self.number,
+        };
+        let ranks = i8::try_from(ranks).ok()?;
+        let ahead = match (color, self.direction) {
+            (_, Direction::Sideways) => return None,
+            (Color::Red, Direction::Forward) | (Color::Black, Direction::Backward) => ranks,
+            _ => -ranks,
+        };
+        match kind {
+            PieceType::Advisor | PieceType::Bishop | PieceType::Knight => from.offset(
+                i8::try_from(file).ok()? - i8::try_from(from.file()).ok()?,
+                ahead,
+            ),
+            _ => from.offset(0, ahead),
+        }
+    }
 }
 
 /// What a text says of a move.
@@ -59,16 +89,24 @@ pub(super) struct RelativeMove {
 impl RelativeMove {
     /// Finds the one legal move that the text means.
     pub(super) fn find(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let candidates = candidates(position, |square| self.names(position, square));
-        let fitting: Vec<Move> = candidates
-            .iter()
-            .copied()
-            .filter(|mv| Step::of(position.turn(), *mv) == self.step)
-            .collect();
-        match *fitting {
-            [mv] => Ok(mv),
-            [] => Err(NotationError::impossible(text, candidates)),
-            _ => Err(NotationError::ambiguous(text, fitting)),
+        let turn = position.turn();
+        let mut fitting = position
+            .board()
+            .pieces(turn, self.kind)
+            .filter(|from| self.names(position, *from))
+            .filter_map(|from| Move::new(from, self.step.target(turn, self.kind, from)?))
+            .filter(|mv| position.is_legal(*mv));
+        let (first, second) = (fitting.next(), fitting.next());
+        match (first, second) {
+            (Some(mv), None) => Ok(mv),
+            (Some(first), Some(second)) => {
+                let all = [first, second].into_iter().chain(fitting).collect();
+                Err(NotationError::ambiguous(text, all))
+            }
+            (None, _) => {
+                let candidates = candidates(position, |square| self.names(position, square));
+                Err(NotationError::impossible(text, candidates))
+            }
         }
     }
 

@@ -41,12 +41,7 @@ fn check_all_moves(position: &Position) {
         let comes_back = |text: &str, read: Result<Move, NotationError>| {
             assert_eq!(read, Ok(mv), "{mv} written {text:?} in {position}");
         };
-        for notation in [
-            Notation::Coordinate,
-            Notation::Iccs,
-            Notation::Wxf,
-            Notation::Chinese,
-        ] {
+        for notation in Notation::ALL {
             let text = write(notation, position, mv);
             comes_back(&text, read_any(position, &text));
         }

@@ -33,6 +33,22 @@ impl GameRecord {
         }
     }
 
+    /// Makes a record without tags and result of a line, the comment on each of its positions, and variations that are known
+    /// to be legal and in order.
+    pub(super) fn from_parts(
+        line: Line,
+        comments: Vec<String>,
+        variations: Vec<Variation>,
+    ) -> Self {
+        Self {
+            tags: Vec::new(),
+            outcome: None,
+            line,
+            comments,
+            variations,
+        }
+    }
+
     /// Gives the value of a tag, by its name in letters of either case; of the first if there are several.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -57,6 +73,15 @@ impl GameRecord {
         self.line.push(mv)?;
         self.comments.push(String::new());
         Ok(())
+    }
+
+    /// Adds a move that is known to be legal.
+    ///
+    /// # Panics
+    /// In debug builds, if it is not.
+    pub fn push_unchecked(&mut self, mv: Move) {
+        self.line.push_unchecked(mv);
+        self.comments.push(String::new());
     }
 
     /// Gives the comment on the position after `ply` moves: for 0 the one on the game; empty if there is none.

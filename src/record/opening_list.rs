@@ -9,8 +9,16 @@
 //! ```
 //!
 //! The reader forgives blanks, line ends of any kind, blank lines, what the reader of FEN forgives, and moves in any
-//! notation. EPD operations are passed over; each ends with `;`. Nothing is written here.
+//! notation. EPD operations, each of which ends with `;`, become tags: `id "rook"` the tag `Id`.
+//!
+//! The writer always writes: the FEN; behind it the moves as coordinates, or, where there are none, tags as operations,
+//! and then without the counters if they are those of a new game. What has no place: the tags and the result of a game
+//! with moves, comments, variations, and in an operation quotation marks, which become apostrophes.
 
+use std::fmt::Write;
+
+use super::GameRecord;
+use super::pgn::read_result;
 use crate::notation::{NotationError, read_any};
 use crate::position::{FenError, Line, Position};
 
@@ -67,31 +75,42 @@ pub enum OpeningFault {
 /// );
 /// ```
 pub fn read_opening_list(text: &str) -> Result<Vec<(usize, Line)>, OpeningListError> {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let numbered = (1..).zip(lines);
-    let told = numbered.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
-    told.map(|(line, text)| match read_opening(text) {
-        Ok(opening) => Ok((line, opening)),
-        Err(fault) => Err(OpeningListError { line, fault }),
-    })
-    .collect()
+    read_lines(text)
+        .map(|(line, read)| Ok((line, read?.line().clone())))
+        .collect()
 }
 
-fn read_opening(text: &str) -> Result<Line, OpeningFault> {
+/// Reads a list, each line as a game of its own; it comes with its line, from 1.
+///
+/// # Errors
+/// Each line tells why it is no opening.
+pub(super) fn read_lines(
+    text: &str,
+) -> impl Iterator<Item = (usize, Result<GameRecord, OpeningListError>)> {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let told = (1..)
+        .zip(lines)
+        .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+    told.map(|(line, text)| {
+        let read = read_opening(text).map_err(|fault| OpeningListError { line, fault });
+        (line, read)
+    })
+}
+
+fn read_opening(text: &str) -> Result<GameRecord, OpeningFault> {
     let (start, rest) = split_position(text);
     let start = match start {
         "startpos" => Position::start(),
         fen => Position::from_fen(fen).map_err(OpeningFault::Fen)?,
     };
-    let mut line = Line::new(start);
+    let mut record = GameRecord::new(start);
     let mut words = rest.split_whitespace();
     match words.next() {
         None => {}
         Some("moves") => {
             for (number, word) in (1..).zip(words) {
-                // A word that was read is a legal move, so that the line takes it.
-                let mv = read_any(line.position(), word);
-                mv.map(|mv| line.push_unchecked(mv))
+                let mv = read_any(record.line().position(), word);
+                mv.map(|mv| record.push_unchecked(mv))
                     .map_err(|fault| OpeningFault::Move { number, fault })?;
             }
         }
@@ -101,9 +120,82 @@ fn read_opening(text: &str) -> Result<Line, OpeningFault> {
                 let found = rest.to_owned();
                 return Err(OpeningFault::Surplus { found });
             }
+            read_operations(&mut record, rest);
         }
     }
-    Ok(line)
+    Ok(record)
+}
+
+/// Takes EPD operations as tags.
+fn read_operations(record: &mut GameRecord, text: &str) {
+    let mut is_quoted = false;
+    let operations = text.split(|letter| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    });
+    for operation in operations.map(str::trim) {
+        let (name, value) = operation
+            .split_once(char::is_whitespace)
+            .unwrap_or((operation, ""));
+        let value = value.trim();
+        let quoted = value
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        let value = quoted.unwrap_or(value);
+        if name == "result" {
+            record.outcome = read_result(value).flatten();
+        } else if !name.is_empty() {
+            let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+            let name = first.to_ascii_uppercase() + rest;
+            record.tags.push((name, value.to_owned()));
+        }
+    }
+}
+
+/// Writes a game as one line.
+#[must_use]
+pub(super) fn write_line(record: &GameRecord) -> String {
+    let line = record.line();
+    let mut text = line.start().to_string();
+    if line.is_empty() {
+        let operations = operations(record);
+        if !operations.is_empty() {
+            text.truncate(text.strip_suffix(" 0 1").map_or(text.len(), str::len));
+            text.push_str(&operations);
+        }
+    } else {
+        text.push_str(" moves");
+        for mv in line.moves() {
+            // Writing to a string never fails.
+            let _ = write!(text, " {mv}");
+        }
+    }
+    text.push('\n');
+    text
+}
+
+fn operations(record: &GameRecord) -> String {
+    let mut text = String::new();
+    for (name, value) in &record.tags {
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_name {
+            continue;
+        }
+        let (first, rest) = name.split_at(1);
+        let name = first.to_ascii_lowercase() + rest;
+        if !matches!(&*name, "result" | "moves") {
+            let value = value.replace('"', "'").replace(['\n', '\r'], " ");
+            // Writing to a string never fails.
+            let _ = write!(text, " {name} \"{value}\";");
+        }
+    }
+    if let Some(outcome) = record.outcome {
+        let _ = write!(text, " result \"{outcome}\";");
+    }
+    text
 }
 
 /// Splits a line behind its position: behind `startpos`, or the board, the side and up to four dashes and numbers.
@@ -132,6 +224,9 @@ fn split_position(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Outcome;
+    use crate::record::any_record::any_record;
+    use proptest::prelude::*;
 
     const BOARD: &str = "3k5/9/9/9/9/9/9/9/4R4/4K4";
 
@@ -180,5 +275,41 @@ mod tests {
         let error = read_opening_list("startpos moves h2e2 h2e2").unwrap_err();
         let is_second = matches!(error.fault, OpeningFault::Move { number: 2, .. });
         assert!(is_second, "{error}");
+    }
+
+    #[test]
+    fn operations_are_tags() {
+        let text = format!("{BOARD} w - - id \"a; b\"; ce 900; result \"1/2-1/2\"; bm e1e9 ;");
+        let (_, record) = read_lines(&text).next().unwrap();
+        let record = record.unwrap();
+        let tags = [("Id", "a; b"), ("Ce", "900"), ("Bm", "e1e9")];
+        let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(record.tags, tags);
+        assert_eq!(record.outcome, Some(Outcome::Draw));
+        assert_eq!(
+            write_line(&record),
+            format!("{BOARD} w - - id \"a; b\"; ce \"900\"; bm \"e1e9\"; result \"1/2-1/2\";\n")
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        #[test]
+        fn what_was_written_is_read(records in prop::collection::vec(any_record(), 1..4)) {
+            let text: String = records.iter().map(write_line).collect();
+            let mut again = String::new();
+            for ((_, read), record) in read_lines(&text).zip(&records) {
+                let read = read.map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+                prop_assert_eq!(read.line(), record.line());
+                again += &write_line(&read);
+            }
+            prop_assert_eq!(again, text);
+        }
+
+        #[test]
+        fn any_line_is_read(rest: String) {
+            read_lines(&format!("startpos {rest}\n{rest}")).for_each(drop);
+        }
     }
 }

@@ -1,10 +1,12 @@
-//! Bytes to text and back: UTF-8 or GB18030.
+//! Bytes to text and back: UTF-8, GB18030 or Big5.
 //!
 //! Chinese programs of every age meet on one pipe, and none of them says which encoding it speaks. Validity decides: text
 //! in GBK is hardly ever valid UTF-8 by chance. Some words of a few characters are (平胜 reads as `ƽʤ`), so a whole line
 //! or file is a surer witness than a word of it.
 //!
-//! The reader forgives: a byte order mark, an encoding that changes from call to call, bytes that are no text in either
+//! GB18030 and Big5 share most of their bytes; the words of the game tell which one makes sense.
+//!
+//! The reader forgives: a byte order mark, an encoding that changes from call to call, bytes that are no text in any
 //! encoding (each fault becomes U+FFFD). GB18030 covers GBK and GB 2312. The bytes are only borrowed: a caller that
 //! relays a line keeps them and sends them on as they came.
 //!
@@ -12,7 +14,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{GB18030, UTF_8};
+use encoding_rs::{BIG5, GB18030, UTF_8};
 
 /// How text is kept in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,6 +24,8 @@ pub enum Encoding {
     Utf8,
     /// The Chinese national standard, which covers GBK.
     Gb18030,
+    /// The encoding of traditional characters.
+    Big5,
 }
 
 impl Encoding {
@@ -31,12 +35,13 @@ impl Encoding {
         match self {
             Self::Utf8 => Cow::Borrowed(text.as_bytes()),
             Self::Gb18030 => GB18030.encode(text).0,
+            Self::Big5 => BIG5.encode(text).0,
         }
     }
 }
 
 /// Reads bytes as text and tells the encoding found: UTF-8 if they start with its byte order mark (which is dropped) or
-/// are valid UTF-8, else GB18030.
+/// are valid UTF-8, else Big5 if that finds a move at least and more words of the game, else GB18030.
 ///
 /// Never fails: what is no text is replaced by U+FFFD, so only the caller's bytes are sure to be the original. A cut in
 /// the middle of a character looks like a fault; decode whole lines.
@@ -56,11 +61,55 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), Encoding::Utf8),
-        Err(_) => (
-            GB18030.decode_without_bom_handling(bytes).0,
-            Encoding::Gb18030,
-        ),
+        Err(_) => {
+            let mainland = GB18030.decode_without_bom_handling(bytes).0;
+            match BIG5.decode_without_bom_handling_and_without_replacement(bytes) {
+                Some(island) if count_words(&island) > count_words(&mainland).max(LEAST_WORDS) => {
+                    (island, Encoding::Big5)
+                }
+                _ => (mainland, Encoding::Gb18030),
+            }
+        }
     }
+}
+
+/// Reads a part of a text as [`decode`] does, where the encoding of the `whole` decides what could be several.
+///
+/// # Examples
+///
+/// ```
+/// use caipan::text::{Encoding, decode_part};
+///
+/// assert_eq!(decode_part(b"\xc6\xbd\xca\xa4", Encoding::Gb18030).0, "平胜");
+/// assert_eq!(decode_part(b"\xc6\xbd\xca\xa4", Encoding::Utf8).0, "ƽʤ");
+/// ```
+#[must_use]
+pub fn decode_part(bytes: &[u8], whole: Encoding) -> (Cow<'_, str>, Encoding) {
+    let named = match whole {
+        Encoding::Utf8 => return decode(bytes),
+        Encoding::Gb18030 => GB18030,
+        Encoding::Big5 => BIG5,
+    };
+    // All Chinese characters take three bytes in UTF-8.
+    let is_utf8 = std::str::from_utf8(bytes)
+        .is_ok_and(|text| text.is_ascii() || text.chars().any(|letter| letter > '\u{7ff}'));
+    if is_utf8 {
+        decode(bytes)
+    } else {
+        (named.decode_without_bom_handling(bytes).0, whole)
+    }
+}
+
+/// A text is in Big5 only if it holds more words of the game than these, so that no name becomes another by chance.
+const LEAST_WORDS: usize = 3;
+
+/// Counts the characters that game records are full of.
+fn count_words(text: &str) -> usize {
+    const WORDS: &str =
+        "进進退平一二三四五六七八九车車马馬炮砲包兵卒相象仕士帅帥将將前后後红紅黑胜勝负負和";
+    text.chars()
+        .filter(|letter| WORDS.contains(*letter))
+        .count()
 }
 
 #[cfg(test)]
@@ -83,6 +132,12 @@ mod tests {
             (b"\x81\x39\xee\x39", "㐀", Encoding::Gb18030),
             // 平胜 in GBK, but UTF-8 as well.
             (b"\xc6\xbd\xca\xa4", "ƽʤ", Encoding::Utf8),
+            // 炮二平五 馬８進７ in Big5.
+            (
+                b"\xac\xb6\xa4G\xa5\xad\xa4\xad \xb0\xa8\xa2\xb7\xb6i\xa2\xb6",
+                "炮二平五 馬８進７",
+                Encoding::Big5,
+            ),
             (b"info \xff", "info \u{fffd}", Encoding::Gb18030),
             (b"\xba", "\u{fffd}", Encoding::Gb18030),
         ];

@@ -9,6 +9,6 @@ mod decode;
 mod nearest;
 mod words;
 
-pub use decode::{Encoding, decode};
+pub use decode::{Encoding, decode, decode_part};
 pub use nearest::did_you_mean;
 pub use words::{Words, excerpt, on_one_line};

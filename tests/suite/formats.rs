@@ -280,12 +280,7 @@ fn games(bytes: &[u8]) -> (Encoding, Vec<String>) {
         }
         words.push(format!("{:?}", record.outcome));
         // Every notation tells the same game.
-        for notation in [
-            Notation::Coordinate,
-            Notation::Iccs,
-            Notation::Wxf,
-            Notation::Chinese,
-        ] {
+        for notation in Notation::ALL {
             let written = pgn::write(&record, notation);
             let bytes = Encoding::Gb18030.encode(&written);
             let (text, _) = decode(&bytes);

@@ -13,6 +13,8 @@ mod child_faults;
 mod children;
 /// The command line as a whole.
 mod command_line;
+/// `caipan convert`.
+mod convert;
 /// The client of an engine, without an engine.
 mod datagen;
 mod dialogues;

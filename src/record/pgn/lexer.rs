@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::position::Outcome;
+use crate::text::decode;
 
 /// A tag at the beginning of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl<'a> Tag<'a> {
 
 /// Cuts the first line off a text, its end included: CR LF, LF or CR.
 pub(super) fn split_line(text: &str) -> (&str, &str) {
-    let end = match text.find(['\r', '\n']) {
+    let end = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
         None => text.len(),
         Some(end) if text[end..].starts_with("\r\n") => end + 2,
         Some(end) => end + 1,
@@ -81,34 +82,72 @@ pub(super) fn split_line(text: &str) -> (&str, &str) {
 }
 
 /// Counts the line ends of a text.
-pub(super) fn count_lines(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let is_end = |at: usize| match bytes[at] {
-        b'\n' => true,
-        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    };
-    (0..bytes.len()).filter(|at| is_end(*at)).count()
+pub(super) fn count_lines(bytes: &[u8]) -> usize {
+    let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+    ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
+        .count()
 }
 
-/// Cuts the first game off a text: up to the first line that begins with a tag behind one that does not, or behind a
-/// blank line if it begins with the same tag as the game.
+/// Finds where a game ends: before the first line that begins with a tag behind one that does not, or behind a blank line
+/// if it begins with the same tag as the game.
+#[derive(Clone, Debug)]
+pub(super) struct Splitter {
+    first_name: Option<String>,
+    has_moves: bool,
+    is_blank_before: bool,
+}
+
+impl Splitter {
+    /// Starts before the first line of a game.
+    pub(super) const fn new() -> Self {
+        Self {
+            first_name: None,
+            has_moves: false,
+            is_blank_before: false,
+        }
+    }
+
+    /// Looks at the next line and tells whether it begins another game.
+    pub(super) fn begins_next(&mut self, line: &str) -> bool {
+        if line.trim().is_empty() {
+            self.is_blank_before = true;
+        } else if let Some(tag) = Tag::read(line) {
+            let is_same = self.first_name.as_deref() == Some(tag.name);
+            if self.has_moves || self.is_blank_before && is_same {
+                return true;
+            }
+            self.first_name.get_or_insert_with(|| tag.name.to_owned());
+            self.is_blank_before = false;
+        } else if !line.starts_with([';', '%']) {
+            self.has_moves = true;
+        }
+        false
+    }
+
+    /// Looks at the next line, in whatever encoding, and tells whether it begins another game.
+    pub(super) fn begins_next_bytes(&mut self, line: &[u8]) -> bool {
+        let is_told = |first: &u8| first.is_ascii_alphanumeric() || *first == b'{';
+        if line.first().is_some_and(is_told) {
+            self.has_moves = true;
+            return false;
+        }
+        self.begins_next(&decode(line).0)
+    }
+}
+
+/// Tells whether a line of a text begins with a tag.
+pub(in crate::record) fn has_tag(text: &str) -> bool {
+    text.lines().any(|line| Tag::read(line).is_some())
+}
+
+/// Cuts the first game off a text.
 pub(super) fn split_game(text: &str) -> (&str, &str) {
     let mut rest = text;
-    let mut first_name = None;
-    let (mut has_moves, mut is_blank_before) = (false, false);
+    let mut splitter = Splitter::new();
     while !rest.is_empty() {
         let (line, behind) = split_line(rest);
-        if line.trim().is_empty() {
-            is_blank_before = true;
-        } else if let Some(tag) = Tag::read(line) {
-            if has_moves || is_blank_before && first_name == Some(tag.name) {
-                return text.split_at(text.len() - rest.len());
-            }
-            first_name.get_or_insert(tag.name);
-            is_blank_before = false;
-        } else if !line.starts_with([';', '%']) {
-            has_moves = true;
+        if splitter.begins_next(line) {
+            return text.split_at(text.len() - rest.len());
         }
         rest = behind;
     }
@@ -129,7 +168,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Reads the result of a game: `None` if the text is none, `Some(None)` for a game that is not finished.
-pub(super) fn read_result(text: &str) -> Option<Option<Outcome>> {
+pub(in crate::record) fn read_result(text: &str) -> Option<Option<Outcome>> {
     Some(match text {
         "1-0" => Some(Outcome::Win(Color::Red)),
         "0-1" => Some(Outcome::Win(Color::Black)),
@@ -150,11 +189,12 @@ pub(super) struct Lexer<'a> {
 
 /// What stands between tokens, line ends included.
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace()
-        || matches!(
-            letter,
-            ',' | '，' | '!' | '?' | '！' | '？' | '#' | '\u{feff}'
-        )
+    // Most letters are of ASCII, and need not be looked up among all blanks.
+    match letter {
+        ' ' | '\t'..='\r' | ',' | '!' | '?' | '#' => true,
+        _ if letter.is_ascii() => false,
+        _ => letter.is_whitespace() || matches!(letter, '，' | '！' | '？' | '\u{feff}'),
+    }
 }
 
 fn ends_word(letter: char) -> bool {
@@ -245,7 +285,7 @@ impl<'a> Lexer<'a> {
 
 /// Gives the length of the comment or aside that begins a text, if it is closed with everything that was opened in it. In
 /// parentheses braces count before parentheses do; in braces only they count.
-fn closed_length(text: &str) -> Option<usize> {
+pub(in crate::record) fn closed_length(text: &str) -> Option<usize> {
     let (mut braces, mut parentheses) = (0, 0);
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -14,7 +14,7 @@
 //! - any number of games in a text; a game begins with a line that begins with a tag, so that a broken game costs no
 //!   other one. The text before the first tag is a game without tags.
 //! - line ends of any kind; tags with spare blanks, without quotation marks, or of any name; names in letters of
-//!   either case; quotation marks and backslashes in a value, with a backslash before them or not.
+//!   either case; quotation marks and backslashes in a value, with a backslash before them or not; `White` for `Red`.
 //! - moves in any notation of [`notation`](crate::notation), mixed at will, glued to their numbers or not; coordinates
 //!   with ranks 1 to 10 if a rank 10 in the game shows that they are.
 //! - numbers of any form (`1.`, `1...`, `1`, `1、`) and any value, `...` in place of a move, `!` and `?`, `$1`.
@@ -25,15 +25,21 @@
 //!
 //! The writer always writes: line feeds; the tags of the record; `Result`; `FEN` if the start is not the usual one;
 //! `Format` where a reader must be told the notation; one line for each pair of moves; comments in braces and
-//! variations in parentheses, each behind its move; the result. All this is read back as it was, but for what has no place in the format: line ends in tags
-//! become blanks, other letters than a name may have become `_`, braces that are not balanced become wide (｛｝), and a
+//! variations in parentheses, each behind its move; the result. All this is read back as it was, but for what has no
+//! place in the format: line ends in tags become blanks, other letters than a name may have become `_`, braces that are not balanced become wide (｛｝), and a
 //! line of a comment that looks like a tag joins the one before it.
 
 mod lexer;
+mod pieces;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod writer;
 
+pub use pieces::{Piece, Pieces, pieces};
 pub use reader::{Games, PgnError, read};
 pub use writer::write;
+
+pub(super) use lexer::{closed_length, has_tag, read_result};
+pub(super) use reader::{find_ranks, read_variation, trim_lines};
+pub(super) use writer::{keeps, write_moves};

@@ -2,9 +2,9 @@
 
 use super::lexer::{Lexer, Tag, Token, count_lines, read_result, split_game, split_line};
 use crate::board::Color;
-use crate::notation::coordinate::{self, Ranks};
-use crate::notation::{NotationError, read_any};
-use crate::position::{FenError, Line, Move, Outcome, Position};
+use crate::notation::coordinate::Ranks;
+use crate::notation::{NotationError, has_rank_ten, read_with};
+use crate::position::{FenError, Line, Outcome, Position};
 use crate::record::{DEEPEST, GameRecord, Variation};
 
 /// Why a game could not be read. The line counts from 1 in the whole text.
@@ -101,13 +101,13 @@ impl Iterator for Games<'_> {
                 return None;
             }
             if line.trim().is_empty() {
-                self.line += count_lines(line);
+                self.line += count_lines(line.as_bytes());
                 self.rest = behind;
                 continue;
             }
             let (game, rest) = split_game(self.rest);
             let line = self.line;
-            self.line += count_lines(game);
+            self.line += count_lines(game.as_bytes());
             self.rest = rest;
             if let Some(result) = read_game(game, line).transpose() {
                 return Some((line, result));
@@ -117,30 +117,30 @@ impl Iterator for Games<'_> {
 }
 
 /// Reads one game whose first line has the number `line`; `None` if there is nothing but comments.
-fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
+pub(super) fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
     let (header, moves) = Header::read(game, line)?;
     let mut is_game = header.is_there;
     let mut record = GameRecord::new(header.start);
-    record.tags = header.tags;
+    record.tags = with_red(header.tags);
     record.outcome = header.outcome;
     let ranks = find_ranks(moves);
     for (at, token) in Lexer::new(moves) {
-        let line = || line + count_lines(&game[..game.len() - moves.len() + at]);
+        let line = || line + count_lines(&game.as_bytes()[..game.len() - moves.len() + at]);
         match token {
             Token::Word(word) => {
                 is_game = true;
                 let position = record.line().position();
                 let (number, turn) = (position.move_number(), position.turn());
-                let mv = read_move(position, word, ranks);
-                // A word that was read is a legal move, so that the record takes it.
-                if let Err(fault) = mv.map(|mv| record.push(mv)) {
-                    let line = line();
-                    return Err(PgnError::Move {
-                        line,
-                        number,
-                        turn,
-                        fault,
-                    });
+                match read_with(position, word, ranks) {
+                    Ok(mv) => record.push_unchecked(mv),
+                    Err(fault) => {
+                        return Err(PgnError::Move {
+                            line: line(),
+                            number,
+                            turn,
+                            fault,
+                        });
+                    }
                 }
             }
             Token::Comment(text) => record.add_comment(&trim_lines(text)),
@@ -164,7 +164,12 @@ fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
 
 /// Reads what stands in parentheses behind the last move of a line as a variation in its place; `None` if it is a comment:
 /// where not every word of it is a move, or the variations stand deeper in each other than `depth`.
-fn read_variation(line: &Line, text: &str, ranks: Ranks, depth: usize) -> Option<Variation> {
+pub(in crate::record) fn read_variation(
+    line: &Line,
+    text: &str,
+    ranks: Ranks,
+    depth: usize,
+) -> Option<Variation> {
     let at = line.len().checked_sub(1)?;
     let depth = depth.checked_sub(1)?;
     let mut variation = Variation::new(at);
@@ -172,8 +177,8 @@ fn read_variation(line: &Line, text: &str, ranks: Ranks, depth: usize) -> Option
     for (_, token) in Lexer::new(text) {
         match token {
             Token::Word(word) => {
-                let mv = read_move(line.position(), word, ranks).ok()?;
-                line.push(mv).ok()?;
+                let mv = read_with(line.position(), word, ranks).ok()?;
+                line.push_unchecked(mv);
                 variation.push(mv);
             }
             Token::Comment(text) => variation.add_comment(&trim_lines(text)),
@@ -217,7 +222,7 @@ impl Header {
                     return Ok((header, &moves[text.len() - rest.len()..]));
                 }
             }
-            line += count_lines(text);
+            line += count_lines(text.as_bytes());
             moves = behind;
         }
     }
@@ -239,20 +244,39 @@ impl Header {
     }
 }
 
+/// Names the first player Red where the tags call him White.
+fn with_red(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
+    let is = |tag: &(String, String), name: &str| tag.0.eq_ignore_ascii_case(name);
+    for (white, red) in [
+        ("White", "Red"),
+        ("WhiteElo", "RedElo"),
+        ("WhiteTeam", "RedTeam"),
+    ] {
+        if !tags.iter().any(|tag| is(tag, red))
+            && let Some(tag) = tags.iter_mut().find(|tag| is(tag, white))
+        {
+            red.clone_into(&mut tag.0);
+        }
+    }
+    tags
+}
+
 /// Tells whether a line among the tags tells nothing of the game: it is blank or no more than a remark.
 fn is_passed_over(line: &str) -> bool {
     !line.is_empty() && (line.trim().is_empty() || line.starts_with([';', '%']))
 }
 
 /// Finds how the coordinates of a game number the ranks.
-fn find_ranks(moves: &str) -> Ranks {
+pub(in crate::record) fn find_ranks(moves: &str) -> Ranks {
+    // Most games have no letter before a 10, and need not be looked at twice.
+    let mut tens = memchr::memmem::find_iter(moves.as_bytes(), "10");
+    let is_rank = |at: usize| at > 0 && moves.as_bytes()[at - 1].is_ascii_alphabetic();
+    if !tens.any(is_rank) {
+        return Ranks::FromZero;
+    }
     let has_rank_ten = Lexer::new(moves)
         .take_while(|(_, token)| !matches!(token, Token::Result(_)))
-        .any(|(_, token)| {
-            matches!(token, Token::Word(word) if word.contains("10")
-                && coordinate::read(word, Ranks::FromZero).is_err()
-                && coordinate::read(word, Ranks::FromOne).is_ok())
-        });
+        .any(|(_, token)| matches!(token, Token::Word(word) if has_rank_ten(word)));
     if has_rank_ten {
         Ranks::FromOne
     } else {
@@ -260,16 +284,13 @@ fn find_ranks(moves: &str) -> Ranks {
     }
 }
 
-fn read_move(position: &Position, word: &str, ranks: Ranks) -> Result<Move, NotationError> {
-    match coordinate::read(word, ranks) {
-        Ok(mv) if ranks == Ranks::FromOne && position.is_legal(mv) => Ok(mv),
-        _ => read_any(position, word),
-    }
-}
-
 /// Takes the blanks off both ends of a comment and of each of its lines.
-fn trim_lines(text: &str) -> String {
+pub(in crate::record) fn trim_lines(text: &str) -> String {
+    let text = text.trim();
+    if !text.contains(['\n', '\r']) {
+        return text.to_owned();
+    }
     let text = text.replace("\r\n", "\n");
-    let lines: Vec<&str> = text.trim().split(['\n', '\r']).map(str::trim).collect();
+    let lines: Vec<&str> = text.split(['\n', '\r']).map(str::trim).collect();
     lines.join("\n")
 }

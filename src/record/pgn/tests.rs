@@ -3,7 +3,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::Color;
 use crate::notation::Notation;
-use crate::position::{Line, Move, Outcome, Position};
+use crate::position::{Move, Outcome, Position};
+use crate::record::any_record::any_record;
 use crate::record::{GameRecord, Variation};
 
 /// What was read, in short: `line [Tag value] {comment} moves with {comments} result`, or `line: error`.
@@ -77,6 +78,14 @@ fn games_are_forgiven_much() {
         (
             "1. h3e3 h10g8 2. h1g3 1/2-1/2",
             &["1 h2e2 h9g7 h0g2 1/2-1/2"],
+        ),
+        (
+            "[White \"a\"]\n[Black \"b\"]\n[whiteelo \"9\"]\n1. Che2 Hg7 2. Hg2 Rh9 3. Cxe6+ c5 *",
+            &["1 [Red a] [Black b] [RedElo 9] h2e2 h9g7 h0g2 i9h9 e2e6 c6c5 *"],
+        ),
+        (
+            "[White \"a\"]\n[Red \"b\"]\n1. Che3 Ng8 2. Ng3 Rh10 *",
+            &["1 [White a] [Red b] h2e2 h9g7 h0g2 i9h9 *"],
         ),
         (
             "1.炮二平五 马８进７ 2.馬二進三 車９平８",
@@ -258,100 +267,11 @@ fn a_game_of_a_match_is_written_as_it_is_read_elsewhere() {
     assert_eq!(record.line().len(), 3);
 }
 
-/// A record as a reader could give it: any game, any text where text may stand.
-fn any_record() -> impl Strategy<Value = GameRecord> {
-    let name = "[A-Za-z_红][A-Za-z0-9_-]{0,6}".prop_filter("told by other fields", |name| {
-        !["fen", "result", "setup", "format"].contains(&&*name.to_ascii_lowercase())
-    });
-    let tags = prop::collection::vec((name, "[ -~炮\\\\\"\\]\\[]{0,12}"), 0..4);
-    let comment = "(|[!-z|~炮][!-z|~炮 \n]{0,8}[!-z|~炮]|a\\{b \\{\\}\\(\\}c)"
-        .prop_map(|text| text.lines().map(str::trim).collect::<Vec<_>>().join("\n"));
-    let plies = prop::collection::vec((any::<prop::sample::Index>(), comment.clone()), 0..40);
-    let start = prop_oneof![
-        Just(Position::start()),
-        Just(Position::from_fen("3k5/4P4/9/9/9/2p6/9/9/9/4K4 b - - 3 65534").expect("a FEN")),
-    ];
-    let outcome = prop_oneof![
-        Just(None),
-        Just(Some(Outcome::Draw)),
-        Just(Some(Outcome::Win(Color::Black)))
-    ];
-    // Where a variation leaves the game, or another variation, and its moves and comments.
-    let variation = (
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        plies.clone(),
-    );
-    let variations = prop::collection::vec(variation, 0..6);
-    let told = (tags, start, comment, plies, outcome, variations);
-    told.prop_map(|(tags, start, comment, plies, outcome, variations)| {
-        let mut record = GameRecord::new(start);
-        record.tags = tags;
-        record.outcome = outcome;
-        record.add_comment(&comment);
-        for (index, comment) in plies {
-            let moves = record.line().position().legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            record.push(*index.get(&moves)).expect("it is legal");
-            record.add_comment(&comment);
-        }
-        add_variations(&mut record, variations);
-        record
-    })
-}
-
-type Plies = Vec<(prop::sample::Index, String)>;
-
-/// Adds variations to a record, every other one into the one before it.
-fn add_variations(
-    record: &mut GameRecord,
-    variations: Vec<(prop::sample::Index, prop::sample::Index, Plies)>,
-) {
-    let make = |at: usize, mut line: Line, plies: &Plies| {
-        let mut variation = Variation::new(at);
-        for (index, comment) in plies {
-            let moves = line.position().legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            line.push(*index.get(&moves)).expect("it is legal");
-            variation.push(*index.get(&moves));
-            variation.add_comment(comment);
-        }
-        (variation, line)
-    };
-    for pair in variations.chunks(2) {
-        let (outer_at, inner_at, plies) = &pair[0];
-        if record.line().len() == 0 {
-            break;
-        }
-        let at = outer_at.index(record.line().len());
-        let start = Line::new(record.line().position_at(at));
-        let (mut variation, line) = make(at, start, plies);
-        if let (Some((.., plies)), true) = (pair.get(1), line.len() > 0) {
-            let at = inner_at.index(line.len());
-            let (inner, _) = make(at, Line::new(line.position_at(at)), plies);
-            if !inner.moves().is_empty() {
-                variation.add_variation(inner);
-            }
-        }
-        if !variation.moves().is_empty() {
-            record
-                .add_variation(variation)
-                .expect("its moves are legal");
-        }
-    }
-}
-
 proptest! {
     #[test]
     fn what_was_written_is_read(
         records in prop::collection::vec(any_record(), 0..4),
-        notation in prop_oneof![
-            Just(Notation::Coordinate), Just(Notation::Iccs), Just(Notation::Wxf), Just(Notation::Chinese)
-        ],
+        notation in prop::sample::select(Notation::ALL.to_vec()),
     ) {
         let text: String = records.iter().map(|record| write(record, notation)).collect();
         let read: Vec<_> = read(&text).map(|(_, game)| game).collect();
@@ -361,6 +281,22 @@ proptest! {
     #[test]
     fn any_text_is_read(text: String) {
         read(&text).for_each(drop);
+    }
+
+    /// What a glance tells to be kept is kept, whatever stands in tags and comments.
+    #[test]
+    fn what_is_kept_is_read(
+        name in "[A-Za-z红_ -]{0,3}|White|result",
+        value in "[ -~炮\n\r]{0,4}",
+        comment in "[ a{}\\[\n\r;()]{0,4}|\\[A \"b\"\\]",
+    ) {
+        let mut record = GameRecord::new(Position::start());
+        record.tags.push((name, value));
+        let mv = crate::notation::read_any(record.line().position(), "h2e2").expect("it is legal");
+        record.push_unchecked(mv);
+        record.add_comment(&comment);
+        let read: Vec<_> = read(&write(&record, Notation::Chinese)).map(|(_, game)| game).collect();
+        prop_assert!(!super::keeps(&record) || read == [Ok(record)]);
     }
 
     /// Texts of what matters to the reader; whatever comes out of them is written and read back.

@@ -47,7 +47,8 @@ pub fn write(record: &GameRecord, notation: Notation) -> String {
     match notation {
         Notation::Iccs => write_tag(&mut text, "Format", "ICCS"),
         Notation::Wxf => write_tag(&mut text, "Format", "WXF"),
-        Notation::Coordinate | Notation::Chinese => {}
+        Notation::San => write_tag(&mut text, "Format", "SAN"),
+        Notation::Coordinate | Notation::Chinese | Notation::WideChinese => {}
     }
     text.push('\n');
     write_moves(&mut text, record, notation);
@@ -77,7 +78,8 @@ fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-fn write_moves(text: &mut String, record: &GameRecord, notation: Notation) {
+/// Writes the moves of a game with its comments and variations, a line for each pair of them.
+pub(in crate::record) fn write_moves(text: &mut String, record: &GameRecord, notation: Notation) {
     let line = record.line();
     if write_comment(text, record.comment(0)) {
         text.push('\n');
@@ -160,13 +162,59 @@ impl Moves<'_> {
     }
 }
 
+/// Tells whether everything of a game is read back as it is, as far as that can be told at a glance.
+pub(in crate::record) fn keeps(record: &GameRecord) -> bool {
+    const OTHERS: [&str; 7] = [
+        "fen",
+        "result",
+        "setup",
+        "format",
+        "white",
+        "whiteelo",
+        "whiteteam",
+    ];
+    let is_kept = |(name, value): &(String, String)| {
+        let is_name = name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        let is_other = OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other));
+        !name.is_empty() && is_name && !is_other && !value.contains(['\n', '\r'])
+    };
+    record.tags.iter().all(is_kept)
+        && (0..=record.line().len()).all(|ply| is_kept_comment(record.comment(ply)))
+        && record.variations().iter().all(keeps_comments)
+}
+
+fn keeps_comments(variation: &Variation) -> bool {
+    (0..=variation.moves().len()).all(|ply| is_kept_comment(variation.comment(ply)))
+        && variation.variations().iter().all(keeps_comments)
+}
+
+/// Tells whether a comment has no braces, no line that could be a tag, and no blanks around its lines, as nearly all.
+fn is_kept_comment(comment: &str) -> bool {
+    let is_kept = |line: &str| line.trim().len() == line.len() && !line.starts_with('[');
+    comment.trim().len() == comment.len()
+        && !comment.contains(['{', '}', '\r'])
+        && comment.split('\n').all(is_kept)
+}
+
 /// Writes a comment in braces, if there is one, so that it closes where it should and no line of it begins a game.
 fn write_comment(text: &mut String, comment: &str) -> bool {
     if comment.is_empty() {
         return false;
     }
-    let is_balanced = is_balanced(comment);
     text.push('{');
+    if is_kept_comment(comment) {
+        text.push_str(comment);
+    } else {
+        write_lines(text, comment);
+    }
+    text.push('}');
+    true
+}
+
+fn write_lines(text: &mut String, comment: &str) {
+    let is_balanced = is_balanced(comment);
     for (count, line) in comment.lines().enumerate() {
         if count > 0 {
             text.push(if Tag::read(line).is_some() { ' ' } else { '\n' });
@@ -177,8 +225,6 @@ fn write_comment(text: &mut String, comment: &str) -> bool {
             _ => c,
         }));
     }
-    text.push('}');
-    true
 }
 
 /// Tells whether each brace has its partner.

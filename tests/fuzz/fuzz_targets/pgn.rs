@@ -19,12 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
                 continue;
             }
         };
-        for notation in [
-            Notation::Coordinate,
-            Notation::Iccs,
-            Notation::Wxf,
-            Notation::Chinese,
-        ] {
+        for notation in Notation::ALL {
             let written = pgn::write(&record, notation);
             let mut games = pgn::read(&written);
             let (_, again) = games.next().expect("a game was written");
