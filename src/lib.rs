@@ -54,7 +54,7 @@
 //! | 5 | [`engine`] (something that can be asked to think), [`training`] (games for the fit of the evaluation) |
 //! | 6 | [`adapter`] (what a GUI loads), [`tournament`] (engines against engines) |
 //! | 7 | [`report`] (what people and programs read) |
-//! | 8 | [`ffi`] (the C interface) |
+//! | 8 | [`ffi`] (the C interface), `web` (the local page, and judging over HTTP; feature `web`) |
 //! | 9 | [`cli`] (the command line) |
 //!
 //! What no part below the engine does: read a clock (but for the search), touch a file, start a thread, or panic on
@@ -77,3 +77,5 @@ pub mod stats;
 pub mod text;
 pub mod tournament;
 pub mod training;
+#[cfg(feature = "web")]
+pub mod web;

@@ -44,11 +44,11 @@ fn greeting(program: &str) -> Text {
              全部命令：{program} help　检查安装：{program} doctor　离开：输入 quit\n"
         ),
         en: format!(
-            "caipan {version}, a xiangqi engine with a referee. A GUI starts it and speaks UCI or UCCI.\n\
+            "caipan {version}, a xiangqi engine with a referee; GUIs speak UCI or UCCI with it.\n\
              \u{20} to play a game in this terminal:    {program} play\n\
              \u{20} to analyse a position:              {program} analyse\n\
              \u{20} to have a game's repetitions ruled: {program} judge GAME.pgn\n\
-             All commands: {program} help. To look whether all is well: {program} doctor. To leave: quit\n"
+             All commands: {program} help. Is all well: {program} doctor. To leave: quit\n"
         ),
     }
 }

@@ -22,6 +22,8 @@ mod play;
 mod processor;
 mod rule_file;
 mod ruling_files;
+#[cfg(feature = "web")]
+mod serve;
 mod typed_lines;
 
 use std::env;
@@ -64,6 +66,8 @@ enum Command {
     Datagen(datagen::Datagen),
     Completions(completions::Completions),
     Man(man::Man),
+    #[cfg(feature = "web")]
+    Serve(serve::Serve),
 }
 
 /// Runs the program on its command line and gives its exit status.
@@ -87,7 +91,7 @@ pub fn run() -> ExitCode {
         None
     };
     let result = match command {
-        None => serve(),
+        None => run_engine(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Judge(judge)) => judge.run(),
@@ -100,6 +104,8 @@ pub fn run() -> ExitCode {
         Some(Command::Datagen(datagen)) => datagen.run().map(|()| ExitStatus::Success),
         Some(Command::Completions(completions)) => completions.run(Arguments::command()),
         Some(Command::Man(man)) => man.run(Arguments::command()),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(serve)) => serve.run(),
     };
     let status = result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
@@ -129,7 +135,7 @@ fn read(words: Vec<OsString>) -> Result<Arguments, ExitStatus> {
     })
 }
 
-fn serve() -> anyhow::Result<ExitStatus> {
+fn run_engine() -> anyhow::Result<ExitStatus> {
     let settings = settings();
     let program = env::args_os().next().unwrap_or_else(|| "caipan".into());
     greeting::greet(&program.to_string_lossy(), settings.as_ref().ok());

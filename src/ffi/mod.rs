@@ -28,8 +28,8 @@ use crate::text::{decode, excerpt};
 /// Judges a game.
 ///
 /// `fen` is the position it starts from, NULL for the usual one. `moves` are its moves in any notation, with blanks or
-/// commas between them; it may be empty, but not NULL. `rules` is the name of a rule set: cn2011, cn2020, axf, computer, sky, check-only or
-/// none; NULL is cn2011.
+/// commas between them; it may be empty, but not NULL. `rules` is the name of a rule set: cn2011, cn2020, axf, computer,
+/// sky, check-only or none; NULL is cn2011.
 ///
 /// Gives the JSON object that `caipan judge --jsonl` answers, with the `id` "game"; what cannot be judged gives
 /// `{"id": "game", "error": {"kind": "...", "message": "..."}}`, of the kind field, fen, move or rules. It is never NULL,

@@ -72,13 +72,13 @@ fn add_variations(
     };
     for pair in variations.chunks(2) {
         let (outer_at, inner_at, plies) = &pair[0];
-        if record.line().len() == 0 {
+        if record.line().is_empty() {
             break;
         }
         let at = outer_at.index(record.line().len());
         let start = Line::new(record.line().position_at(at));
         let (mut variation, line) = make(at, start, plies);
-        if let (Some((.., plies)), true) = (pair.get(1), line.len() > 0) {
+        if let (Some((.., plies)), true) = (pair.get(1), !line.is_empty()) {
             let at = inner_at.index(line.len());
             let (inner, _) = make(at, Line::new(line.position_at(at)), plies);
             if !inner.moves().is_empty() {

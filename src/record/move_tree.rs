@@ -113,28 +113,36 @@ pub(super) fn read(
             current.variation.push(step.mv);
             current.variation.add_comment(&step.comment);
         }
-        while !has_next {
-            if let Some(ply) = current.forks.pop() {
-                if outer.len() >= DEEPEST {
-                    let fault = BinaryFault::Deep;
-                    return Err(BinaryError { at, fault });
-                }
-                while line.len() > ply {
-                    line.pop();
-                }
-                let variation = Open::new(ply, ply - current.start);
-                outer.push(mem::replace(&mut current, variation));
-                break;
-            }
-            let Some(parent) = outer.pop() else {
-                return Ok(finish(line, current.close()));
-            };
-            let variation = mem::replace(&mut current, parent).close();
-            if !variation.moves.is_empty() {
-                current.variation.variations.push(variation);
-            }
+        if !has_next && !rewind(&mut line, &mut current, &mut outer) {
+            return Ok(finish(line, current.close()));
+        }
+        if outer.len() > DEEPEST {
+            let fault = BinaryFault::Deep;
+            return Err(BinaryError { at, fault });
         }
         step = read()?;
+    }
+}
+
+/// Goes back to the last move in whose place another one is still to come, and begins a line there; `false` if there is none,
+/// and all lines but the first are closed.
+fn rewind(line: &mut Line, current: &mut Open, outer: &mut Vec<Open>) -> bool {
+    loop {
+        if let Some(ply) = current.forks.pop() {
+            while line.len() > ply {
+                line.pop();
+            }
+            let variation = Open::new(ply, ply - current.start);
+            outer.push(mem::replace(current, variation));
+            return true;
+        }
+        let Some(parent) = outer.pop() else {
+            return false;
+        };
+        let variation = mem::replace(current, parent).close();
+        if !variation.moves.is_empty() {
+            current.variation.variations.push(variation);
+        }
     }
 }
 

@@ -51,7 +51,7 @@ const LETTERS: [char; 9] = ['ａ', 'ｂ', 'ｃ', 'ｄ', 'ｅ', 'ｆ', 'ｇ', '�
 ///
 /// let mut position = Position::start();
 /// let mv = read_any(&position, "h2e2").unwrap();
-/// position.play(mv).unwrap();
+/// let _ = position.play(mv).unwrap();
 /// let look = BoardLook { is_ascii: true, is_flipped: false };
 /// let text = anstream::adapter::strip_str(&board_text(&position, Some(mv), look)).to_string();
 /// let rank = text.lines().find(|line| line.starts_with('2')).unwrap();

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use super::Failure;
 use crate::notation;
 use crate::position::{Line, Position};
-use crate::ruling::{Judgement, RuleSet, Stretch};
+use crate::ruling::{Judgement, NatureCache, RuleSet, Stretch};
 
 /// A game whose moves are legal, and what of it is to be judged.
 #[derive(Clone, Debug)]
@@ -135,7 +135,19 @@ impl GivenGame {
     /// # Errors
     /// Tells that the line does not have the stretch that the record names.
     pub fn judge(&self, rules: &RuleSet) -> Result<Judgement, Failure> {
-        Judgement::of(&self.line, self.stretch, rules).map_err(|error| {
+        self.judge_with_help(rules, &mut NatureCache::default())
+    }
+
+    /// Judges the game as [`Judgement::with_help`] does.
+    ///
+    /// # Errors
+    /// Tells that the line does not have the stretch that the record names.
+    pub fn judge_with_help(
+        &self,
+        rules: &RuleSet,
+        cache: &mut NatureCache,
+    ) -> Result<Judgement, Failure> {
+        Judgement::with_help(&self.line, self.stretch, rules, cache).map_err(|error| {
             let place = self.number.map(|number| format!("line {number}: "));
             let message = place.unwrap_or_default() + &error.to_string();
             Failure::new(self.id.clone(), "cycle", message)

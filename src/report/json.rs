@@ -111,7 +111,8 @@ pub struct Failure {
 /// The kind of a failure and its one-line message.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailureReason {
-    /// One of `json`, `field`, `fen`, `move`, `cycle`, `game`, `file`; of the C interface also `rules` and `internal`.
+    /// One of `json`, `field`, `fen`, `move`, `cycle`, `game`, `file`; of the C interface also `rules` and `internal`, over HTTP
+    /// also those that the module `web` lists.
     pub kind: &'static str,
     /// What was found, what was expected and where.
     pub message: String,

@@ -11,7 +11,10 @@ mod run;
 mod text;
 
 pub use analysis_text::{AnalysisTable, analysis_json, score_text};
-pub use board_svg::{Arrow, BoardPicture, Coordinates, Role, View};
+pub use board_svg::{
+    Arrow, BoardPicture, Coordinates, Role, STYLE as BOARD_STYLE, View, board_definition,
+    definitions as board_definitions,
+};
 pub use board_text::{BoardLook, board_text};
 pub use given_game::GivenGame;
 pub use json::{Failure, judgement as judgement_json};

@@ -1,6 +1,6 @@
 //! A whole line judged: the stretch that matters, its ruling, and whether the game is over.
 
-use super::{Cycle, End, Finding, NatureCache, RuleSet, Ruling, outcome, verdict};
+use super::{Cycle, End, Finding, NatureCache, RuleSet, Ruling, outcome_with_help, verdict};
 use crate::position::{EndReason, Line};
 
 /// Which stretch of a line is to be ruled.
@@ -79,7 +79,10 @@ pub struct Judgement {
 /// ```
 #[must_use]
 pub fn judge(line: &Line, rules: &RuleSet) -> Judgement {
-    let cache = &mut NatureCache::default();
+    judge_latest(line, rules, &mut NatureCache::default())
+}
+
+fn judge_latest(line: &Line, rules: &RuleSet, cache: &mut NatureCache) -> Judgement {
     let ruling = Cycle::latest(line).map(|cycle| Ruling::with_help(line, cycle, rules, cache));
     let is_over = |ruling: &Ruling| ruling.outcome(rules).is_some();
     let ruling = match ruling {
@@ -96,8 +99,23 @@ impl Judgement {
     /// # Errors
     /// Returns the stretch asked for if the line does not have it.
     pub fn of(line: &Line, stretch: Stretch, rules: &RuleSet) -> Result<Self, StretchError> {
+        Self::with_help(line, stretch, rules, &mut NatureCache::default())
+    }
+
+    /// Judges the same with the help of natures found before by a referee ([`NatureCache::default`]), within the positions
+    /// that it may look at; where [`NatureCache::take_short`] then tells that these were too few, the judgement counts for
+    /// nothing.
+    ///
+    /// # Errors
+    /// Returns the stretch asked for if the line does not have it.
+    pub fn with_help(
+        line: &Line,
+        stretch: Stretch,
+        rules: &RuleSet,
+        cache: &mut NatureCache,
+    ) -> Result<Self, StretchError> {
         let (start, length) = match stretch {
-            Stretch::Latest => return Ok(judge(line, rules)),
+            Stretch::Latest => return Ok(judge_latest(line, rules, cache)),
             Stretch::Whole => (0, line.len()),
             Stretch::Given { start, length } => (start, length),
         };
@@ -106,8 +124,8 @@ impl Judgement {
             length,
             plies: line.len(),
         })?;
-        let ruling = Ruling::of(line, cycle, rules);
-        let end = end_of_given(line, &ruling, rules);
+        let ruling = Ruling::with_help(line, cycle, rules, cache);
+        let end = end_of_given(line, &ruling, rules, cache);
         Ok(Self {
             ruling: Some(ruling),
             end,
@@ -129,7 +147,12 @@ impl Judgement {
 }
 
 /// Gives the end of a line of which a stretch was asked for.
-fn end_of_given(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<End> {
+fn end_of_given(
+    line: &Line,
+    ruling: &Ruling,
+    rules: &RuleSet,
+    cache: &mut NatureCache,
+) -> Option<End> {
     if let Some(outcome) = ruling.outcome(rules) {
         return Some(End {
             ply: ruling.cycle.end(),
@@ -138,7 +161,7 @@ fn end_of_given(line: &Line, ruling: &Ruling, rules: &RuleSet) -> Option<End> {
             ruling: Some(ruling.clone()),
         });
     }
-    let (outcome, reason) = outcome(line, rules)?;
+    let (outcome, reason) = outcome_with_help(line, rules, cache)?;
     Some(End {
         ply: line.len(),
         outcome,

@@ -13,7 +13,7 @@
 use std::fs::File;
 #[cfg(not(windows))]
 use std::fs::TryLockError;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -243,10 +243,21 @@ impl Journal {
 ///
 /// # Errors
 /// The file cannot be read, or a line means nothing.
-pub fn read(path: &Path, mut take: impl FnMut(Entry)) -> Result<u64, JournalError> {
-    let file = File::open(path).map_err(|error| named(path, &error))?;
+pub fn read(path: &Path, take: impl FnMut(Entry)) -> Result<u64, JournalError> {
+    read_on(path, 0, take)
+}
+
+/// Reads on in a journal of which `from` bytes, all whole lines, were read before; gives how many there are now. Lines are
+/// counted from there on where one means nothing.
+///
+/// # Errors
+/// The file cannot be read, or a line means nothing.
+pub fn read_on(path: &Path, from: u64, mut take: impl FnMut(Entry)) -> Result<u64, JournalError> {
+    let mut file = File::open(path).map_err(|error| named(path, &error))?;
+    let found = file.seek(SeekFrom::Start(from));
+    found.map_err(|error| named(path, &error))?;
     let mut reader = BufReader::new(file);
-    let (mut bytes, mut kept, mut number) = (Vec::new(), 0, 0);
+    let (mut bytes, mut kept, mut number) = (Vec::new(), from, 0);
     loop {
         bytes.clear();
         let read = reader.read_until(b'\n', &mut bytes);

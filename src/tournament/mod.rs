@@ -37,6 +37,7 @@ pub(crate) use growing_file::{GrowingFile, named};
 pub use halt::Halt;
 pub use journal::{
     Entry, Head, Journal, JournalError, ResultEntry, Start, TextEntry, read as read_journal,
+    read_on as read_journal_on,
 };
 pub use merge::{Joined, merge};
 pub use move_entry::MoveEntry;

@@ -113,7 +113,9 @@ fn another_engine_analyses_or_is_told_of() {
         let output = analyse(&["--engine", &engine, "--depth", "2"]);
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{complaints}");
-        assert_eq!(complaints.lines().count(), 1, "{complaints}");
+        // The pipe to it may break while it is written to, or not.
+        let told = complaints.lines().filter(|line| !line.starts_with("[WARN"));
+        assert_eq!(told.count(), 1, "{complaints}");
     }
 }
 

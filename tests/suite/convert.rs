@@ -59,7 +59,7 @@ fn read(folder: &TempDir, name: &str) -> String {
 /// Three games: one with all that a game can have, one that is broken, and one without a result.
 const GAMES: &str = "[Event \"x\"]\n[Round \"7\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Result \"1-0\"]\n\n\
     {before} 1. 炮二平五 {one} (1. 炮八平五 {other} 马8进7) 马8进7 2. 马二进三 1-0\n\n\
-    [Red \"丙\"]\n\n1. 炮二平五 炮二平五 *\n\n\
+    [Red \"丙\"]\n\n1. 炮二平五 炮五平二 *\n\n\
     [Red \"丁\"]\n[FEN \"4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 3 9\"]\n\n9... 将5平6 *\n";
 
 #[test]

@@ -54,7 +54,7 @@ fn in_a_terminal(settings: &str, locale: &str, typed: &str) -> [String; 2] {
 #[test]
 fn who_starts_the_engine_in_a_terminal_is_told_what_to_type_and_the_output_stays_protocol() {
     for (settings, locale, first, lines) in [
-        ("", "en_US.UTF-8", ", a xiangqi engine with a referee.", 5),
+        ("", "en_US.UTF-8", ", a xiangqi engine with a referee;", 5),
         ("", "zh_CN.UTF-8", " 裁判：带裁判的象棋引擎，", 5),
         ("[options]\nmsglang = \"zh\"", "en_US.UTF-8", " 裁判：", 5),
         (

@@ -4,6 +4,9 @@
 mod analyse;
 /// The opening book that comes with the program.
 mod book;
+/// The page of `caipan serve`; the tests run a browser.
+#[cfg(all(feature = "web", target_os = "linux"))]
+mod browser;
 /// `caipan check`.
 mod check;
 /// What an engine may do wrong, as the session sees it.
@@ -117,6 +120,15 @@ mod rulings_are_pure;
 mod searcher;
 /// Matches of the bundled searcher.
 mod searcher_matches;
+/// `caipan serve`.
+#[cfg(feature = "web")]
+mod serve;
+/// `caipan serve` used wrongly.
+#[cfg(feature = "web")]
+mod serve_faults;
+/// `caipan serve` with many callers; a test looks at `/proc`.
+#[cfg(all(feature = "web", target_os = "linux"))]
+mod serve_load;
 /// Levels of play below the top.
 mod skill;
 /// Elo and the sequential test.

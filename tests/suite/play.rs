@@ -152,7 +152,11 @@ fn draws_and_resignations_end_the_game() {
 fn an_engine_that_fails_ends_the_program_with_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.pgn");
-    let engine = format!("\"{}\" --fault die", example_engine::path("scripted"));
+    // It is asked once before the game, for how it writes ranks.
+    let engine = format!(
+        "\"{}\" --fault die --at 2",
+        example_engine::path("scripted")
+    );
     let save = ["--engine", &engine, "--save", file.to_str().unwrap()];
     let output = start(&save, b"h2e2\n");
     let complaints = String::from_utf8(output.stderr).unwrap();

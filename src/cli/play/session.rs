@@ -355,7 +355,7 @@ impl<W: Write> Session<W> {
         let shown = on_one_line(file);
         match self.keep(Path::new(file)) {
             Ok(()) => {
-                self.tell_plainly(&format!("已存入 {shown}。"), &format!("Kept in {shown}."))?
+                self.tell_plainly(&format!("已存入 {shown}。"), &format!("Kept in {shown}."))?;
             }
             Err(error) => {
                 let error = on_one_line(&format!("{error:#}"));

@@ -215,7 +215,7 @@ fn library(first: usize, games: &[Vec<u8>]) -> Vec<u8> {
     bytes[..16].copy_from_slice(b"CCBridgeLibrary\0");
     for game in games {
         bytes.extend(game);
-        while (bytes.len() - first) % 4096 != 0 {
+        while !(bytes.len() - first).is_multiple_of(4096) {
             bytes.push(0);
         }
     }

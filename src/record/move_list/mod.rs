@@ -162,6 +162,10 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let line = rest[..end].trim();
+        // A comment may look like anything.
+        if line.starts_with('{') {
+            return Ok(false);
+        }
         if let Some((name, value)) = line.split_once([':', '：']) {
             let (name, value) = (name.trim(), value.trim());
             let known = TAGS.iter().find(|(_, words)| words.contains(&name));
@@ -207,7 +211,8 @@ impl<'a> Reader<'a> {
         let found = found
             .iter()
             .find_map(|word| Some((*word, line.split_once(word)?)));
-        let Some((word, (before, behind))) = found else {
+        // In braces it is a comment.
+        let Some((word, (before, behind))) = found.filter(|_| !line.contains('{')) else {
             return false;
         };
         let is_end =

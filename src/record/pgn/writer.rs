@@ -91,7 +91,7 @@ pub(in crate::record) fn write_moves(text: &mut String, record: &GameRecord, not
     };
     let comment = |ply| record.comment(ply);
     writer.write(line.start(), line.moves(), comment, record.variations());
-    if line.len() > 0 {
+    if !line.is_empty() {
         text.push('\n');
     }
 }

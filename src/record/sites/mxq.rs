@@ -189,8 +189,9 @@ mod tests {
 
     #[test]
     fn a_game_is_read() {
+        type Tags<'a> = &'a [(&'a str, &'a str)];
         // 杯 甲-胜-乙 in GBK, 甲-負-乙 in Big5, and neither.
-        let cases: [(&[u8], &[(&str, &str)], Option<Outcome>); 3] = [
+        let cases: [(&[u8], Tags<'_>, Option<Outcome>); 3] = [
             (
                 b"\xb1\xad \xbc\xd7-\xca\xa4-\xd2\xd2",
                 &[("Event", "杯"), ("Red", "甲"), ("Black", "乙")],

@@ -13,7 +13,7 @@ use crate::position::{Move, Position};
 pub use arrow::{Arrow, Role};
 
 /// The style sheet: what holds boards needs it once.
-pub(super) const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
 
 /// The side of a field.
 const CELL: i32 = 600;
@@ -150,8 +150,17 @@ impl BoardPicture {
 }
 
 /// Writes what the boards of a page refer to, once for all.
-pub(super) fn definitions(view: View) -> String {
+#[must_use]
+pub fn definitions(view: View) -> String {
     scenery::definitions(view, Piece::ALL.into_iter(), arrow::MOST)
+}
+
+/// Writes the board without pieces as another view has it, under an identifier of its own.
+#[must_use]
+pub fn board_definition(view: View, id: &str) -> String {
+    let mut text = String::new();
+    scenery::write_board(&mut text, view, id);
+    text
 }
 
 fn write_use(svg: &mut String, id: impl Display, (x, y): (i32, i32)) {

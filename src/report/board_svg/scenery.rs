@@ -18,7 +18,7 @@ pub(super) fn definitions(view: View, pieces: impl Iterator<Item = Piece>, most:
         "<radialGradient id=\"b-face\" cx=\"42%\" cy=\"36%\"><stop class=\"b-light\" offset=\".45\"/>\
          <stop class=\"b-rim\" offset=\"1\"/></radialGradient>\n",
     );
-    write_board(&mut text, view);
+    write_board(&mut text, view, "b-board");
     for piece in pieces {
         write_piece(&mut text, piece);
     }
@@ -38,8 +38,12 @@ pub(super) fn definitions(view: View, pieces: impl Iterator<Item = Piece>, most:
     text
 }
 
-fn write_board(text: &mut String, view: View) {
-    text.push_str("<g id=\"b-board\">\n<rect class=\"b-wood\" x=\"-520\" y=\"-610\" width=\"5840\" height=\"6620\" rx=\"90\"/>\n");
+/// Draws the board without pieces, under an identifier.
+pub(super) fn write_board(text: &mut String, view: View, id: &str) {
+    let _ = writeln!(text, "<g id=\"{id}\">");
+    text.push_str(
+        "<rect class=\"b-wood\" x=\"-520\" y=\"-610\" width=\"5840\" height=\"6620\" rx=\"90\"/>\n",
+    );
     let grain = (0..14).map(|row| {
         let (y, bend) = (-560 + row * 470 + row * row * 37 % 160, 60 + row * 53 % 90);
         format!("M-520 {y}q730-{bend} 1460 0t1460 0t1460 0t1460 0")

@@ -8,7 +8,9 @@ use libfuzzer_sys::fuzz_target;
 const FORMATS: [Format; 4] = [Format::DhtmlXq, Format::Cbf, Format::Epd, Format::Moves];
 
 fn read(format: Format, bytes: &[u8]) -> Vec<GameRecord> {
-    let pieces = format.pieces(bytes).map(|piece| piece.expect("bytes are there"));
+    let pieces = format
+        .pieces(bytes)
+        .map(|piece| piece.expect("bytes are there"));
     let games = pieces.flat_map(|piece| piece.read());
     let games = games.filter_map(|game| match game {
         Ok(record) => Some(record),
@@ -31,7 +33,11 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(again.line().moves().eq(record.line().moves()));
             assert_eq!(format.write(&[again.clone()], Style::default()), written);
         } else {
-            assert!(record.line().is_empty(), "{}", String::from_utf8_lossy(&written));
+            assert!(
+                record.line().is_empty(),
+                "{}",
+                String::from_utf8_lossy(&written)
+            );
         }
     }
 });
