@@ -117,7 +117,7 @@ struct Converted {
     error: Option<GameError>,
 }
 
-/// What came of a run.
+/// What came of a run, or of one file that could be converted.
 #[derive(Default)]
 struct Totals {
     games: usize,
@@ -143,14 +143,17 @@ impl Convert {
         }
         let mut written = HashSet::new();
         for job in &jobs {
-            if let Err(error) = self.file(job, &bar, &mut totals, &mut written) {
-                let place = job.input.display();
-                self.tell(
-                    &bar,
-                    format_args!("{place}: 不能转换：{error}"),
-                    format_args!("{place}: cannot be converted: {error}"),
-                );
-                totals.failed_files += 1;
+            match self.file(job, &bar, &mut written) {
+                Ok(own) => totals.add(&own),
+                Err(error) => {
+                    let place = job.input.display();
+                    self.tell(
+                        &bar,
+                        format_args!("{place}: 不能转换：{error}"),
+                        format_args!("{place}: cannot be converted: {error}"),
+                    );
+                    totals.failed_files += 1;
+                }
             }
         }
         bar.finish_and_clear();
@@ -278,9 +281,9 @@ impl Convert {
         &self,
         job: &Job,
         bar: &ProgressBar,
-        totals: &mut Totals,
         written: &mut HashSet<PathBuf>,
-    ) -> Result<(), String> {
+    ) -> Result<Totals, String> {
+        let mut totals = Totals::default();
         let cannot_read = |error: io::Error| format!("cannot be read: {error}");
         let mut file = File::open(&job.input).map_err(cannot_read)?;
         let mut head = Vec::new();
@@ -345,8 +348,8 @@ impl Convert {
         if number == 0 {
             return Err(format!("found no game of {}", format.name()));
         }
-        totals.files += output.finish()?;
-        Ok(())
+        totals.files = output.finish()?;
+        Ok(totals)
     }
 }
 
@@ -373,6 +376,15 @@ fn convert(piece: &Piece, to: Format, style: Style) -> Vec<Converted> {
 }
 
 impl Totals {
+    fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.files += other.files;
+        self.broken_games += other.broken_games;
+        self.cut_games += other.cut_games;
+        self.failed_files += other.failed_files;
+        self.losses.add(&other.losses);
+    }
+
     fn in_english(&self) -> String {
         let number = |count: usize, one: &str, many: &str| {
             format!("{count} {}", if count == 1 { one } else { many })
