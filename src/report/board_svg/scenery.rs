@@ -6,7 +6,7 @@ use super::glyph::outline;
 use super::{CELL, Coordinates, RADIUS, View};
 use crate::board::{Color, Piece, PieceType};
 
-/// The lines of the board: files beside the river, ranks, palaces, and the marks of cannons and pawns.
+/// Where the outermost lines run.
 const LEFT: i32 = 0;
 const RIGHT: i32 = 8 * CELL;
 const TOP: i32 = 0;
@@ -66,7 +66,7 @@ pub(super) fn write_board(text: &mut String, view: View, id: &str) {
     text.push_str("</g>\n");
 }
 
-/// Draws all lines of the board as one path.
+/// Draws all lines of the board as one path: ranks, files beside the river, palaces, and the marks of cannons and pawns.
 fn lines() -> String {
     let mut path = String::new();
     for rank in 0..10 {

@@ -10,8 +10,9 @@ pub(super) struct NamedMove {
     /// The round it stands in, as ①.
     pub(super) number: String,
     pub(super) written: Text,
-    /// Why it has its nature; no more than that for [`Self::bound`].
+    /// Why it has its nature.
     pub(super) why: Text,
+    /// Whether the nature may be graver than found.
     pub(super) is_bounded: bool,
 }
 
