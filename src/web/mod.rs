@@ -21,7 +21,7 @@
 //! | 400 | `rules`, `request` | the words behind `?`, or the request itself, mean nothing |
 //! | 403 | `origin` | the page of another origin asks |
 //! | 404, 405 | `path`, `method` | there is no such call |
-//! | 408 | `time` | the body takes longer than 10 s to arrive; a head that does is cut off |
+//! | 408 | `time` | the body takes longer than 20 s to arrive; a head that does is cut off |
 //! | 413 | `size` | the body has more than 256 KiB or 1,000 lines, a game more than 1,000 moves |
 //! | 413 | `work` | the request asks for more than one may, see below |
 //! | 415 | `type` | the body is of another type |

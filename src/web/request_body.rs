@@ -17,7 +17,7 @@ const MOST: usize = 256 << 10;
 const MOST_HEARD: usize = 8 << 20;
 
 /// How long it may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Reads a whole body.
 pub(super) async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
@@ -29,6 +29,12 @@ pub(super) async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
         );
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "time", message))
     })
+}
+
+/// Hears a body out and forgets it, before a refusal that did not wait for it.
+pub(super) async fn forget(body: Body) {
+    // Whatever is wrong with it, the refusal stands.
+    let _ = timeout(PATIENCE, read_bounded(body)).await;
 }
 
 async fn read_bounded(mut body: Body) -> Result<Vec<u8>, Refusal> {

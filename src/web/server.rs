@@ -45,7 +45,7 @@ const MOST_AT_ONCE: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long a connection may be silent before a request.
-const SILENCE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(20);
 
 /// How long answers that are on their way are waited for at the end.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -211,6 +211,7 @@ impl Application {
     ) -> Result<Response, Refusal> {
         let place = timeout(PATIENCE, Arc::clone(&self.at_once).acquire_owned()).await;
         let Ok(Ok(place)) = place else {
+            request_body::forget(body).await;
             let message = format!("{MOST_AT_ONCE} requests are being answered; ask again later");
             let status = StatusCode::SERVICE_UNAVAILABLE;
             return Err(Refusal::new(status, "busy", message));
@@ -234,7 +235,10 @@ impl Application {
 async fn admit(State(application): State<Application>, request: Request, next: Next) -> Response {
     let mut response = match application.door.admit(request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => {
+            request_body::forget(request.into_body()).await;
+            refusal.into_response()
+        }
     };
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);

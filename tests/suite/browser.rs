@@ -15,9 +15,9 @@ fn natures(browser: &Browser) -> Value {
     browser.value("[...document.querySelectorAll('.nature')].map((nature) => nature.textContent)")
 }
 
-/// Whether the page is as wide as the window, and no wider.
+/// Whether the page is no wider than what is seen of it.
 fn fits(browser: &Browser) -> bool {
-    let wide = "document.documentElement.scrollWidth <= innerWidth";
+    let wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
     browser.value(wide) == json!(true)
 }
 
