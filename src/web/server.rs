@@ -20,7 +20,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use parking_lot::Mutex;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task;
@@ -37,6 +37,9 @@ pub const DEFAULT_PORT: u16 = 9010;
 
 /// Connections at once; more wait to be accepted.
 const MOST_CONNECTIONS: usize = 1000;
+
+/// Connections that wait to be accepted: beyond them the system resets those that have much to send.
+const MOST_WAITING: u32 = 4096;
 
 /// Requests that are worked on at once.
 const MOST_AT_ONCE: usize = 64;
@@ -98,7 +101,7 @@ impl Server {
             .enable_all()
             .max_blocking_threads(threads)
             .build()?;
-        let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
+        let listener = runtime.block_on(async { listen(port) })?;
         let address = listener.local_addr()?;
         let application = Application {
             door: Arc::new(Door::new(address.port(), names)),
@@ -164,6 +167,15 @@ async fn serve(listener: TcpListener, router: Router, stop: &Notify) {
     }
     drop(listener);
     let _ = timeout(FAREWELL, connections.shutdown()).await;
+}
+
+/// Takes a port of 127.0.0.1.
+fn listen(port: u16) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // A port that was left a moment ago is free; on Windows this would share one that is in use.
+    socket.set_reuseaddr(cfg!(unix))?;
+    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.listen(MOST_WAITING)
 }
 
 /// Waits for a place and for someone to take it.
