@@ -14,7 +14,7 @@
 
 use super::cursor::Cursor;
 use super::relative::candidates;
-use super::{NotationError, coordinate};
+use super::{NotationError, coordinate, wxf};
 use crate::board::{PieceType, Square};
 use crate::position::{Move, Position};
 use coordinate::Ranks;
@@ -106,17 +106,10 @@ impl San {
     }
 }
 
+/// Reads a letter of WXF, in upper case alone: lower case is for squares.
 fn read_kind(letter: char) -> Option<PieceType> {
-    Some(match letter {
-        'K' => PieceType::King,
-        'A' => PieceType::Advisor,
-        'E' | 'B' => PieceType::Bishop,
-        'H' | 'N' => PieceType::Knight,
-        'R' => PieceType::Rook,
-        'C' => PieceType::Cannon,
-        'P' => PieceType::Pawn,
-        _ => return None,
-    })
+    let kind = letter.is_ascii_uppercase().then_some(letter);
+    kind.and_then(wxf::read_kind)
 }
 
 /// Reads a square, or a file or rank alone, or nothing.

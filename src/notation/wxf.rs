@@ -96,7 +96,7 @@ fn read_piece(cursor: &mut Cursor<'_>) -> Result<Named, NotationError> {
     }
 }
 
-fn read_kind(letter: char) -> Option<PieceType> {
+pub(super) fn read_kind(letter: char) -> Option<PieceType> {
     Some(match letter.to_ascii_uppercase() {
         'K' => PieceType::King,
         'A' => PieceType::Advisor,

@@ -174,7 +174,7 @@ impl Searcher {
                 return thought;
             }
             // Half of the time left.
-            self.natures.allow(left * REFEREE_PACE / 2);
+            self.natures.allow(left.saturating_mul(REFEREE_PACE) / 2);
             if !may_be_barred(line, best, &options.rules, &mut self.natures) {
                 return thought;
             }
