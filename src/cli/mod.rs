@@ -10,6 +10,7 @@ mod doctor;
 mod engine_arguments;
 mod engine_match;
 mod exit_status;
+mod game_files;
 mod given_game;
 mod greeting;
 mod interrupts;
@@ -21,7 +22,6 @@ mod perft;
 mod play;
 mod processor;
 mod rule_file;
-mod ruling_files;
 #[cfg(feature = "web")]
 mod serve;
 mod typed_lines;

@@ -17,10 +17,13 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Survey;
 use crate::board::Color;
 use crate::notation::chinese;
-use crate::position::{EndReason, Line, Move};
-use crate::ruling::{Class, Finding, Judgement, Level, RuleSet, Ruling, Target, Verdict, explain};
+use crate::position::{EndReason, Line, Move, Outcome};
+use crate::ruling::{
+    Class, Cycle, Finding, Judgement, Level, RuleSet, Ruling, Target, Verdict, explain,
+};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -36,6 +39,26 @@ struct Object<'a> {
     why: TextObject,
     articles: Vec<&'static str>,
     bounded: bool,
+    #[serde(flatten)]
+    survey: Option<SurveyObject>,
+}
+
+/// What a game of a file has beside.
+#[derive(Serialize)]
+struct SurveyObject {
+    recorded: String,
+    agrees: Option<bool>,
+    repetitions: Vec<RepetitionObject>,
+}
+
+#[derive(Serialize)]
+struct RepetitionObject {
+    #[serde(flatten)]
+    cycle: CycleObject,
+    red: SideObject,
+    black: SideObject,
+    verdict: &'static str,
+    articles: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -147,23 +170,41 @@ pub fn judgement(
     findings: &[Option<Finding>],
     rules: &RuleSet,
 ) -> String {
+    write(id, line, judgement, findings, rules, None)
+}
+
+/// Writes the judgement of a game of a file likewise, and beside what the contract has, the result `recorded` in the file,
+/// whether that `agrees` with the rules (null where they do not end the game, or the file has none), and all `repetitions`.
+#[must_use]
+pub fn surveyed(
+    id: &Value,
+    line: &Line,
+    judgement: &Judgement,
+    findings: &[Option<Finding>],
+    rules: &RuleSet,
+    survey: &Survey,
+) -> String {
+    write(id, line, judgement, findings, rules, Some(survey))
+}
+
+fn write(
+    id: &Value,
+    line: &Line,
+    judgement: &Judgement,
+    findings: &[Option<Finding>],
+    rules: &RuleSet,
+    survey: Option<&Survey>,
+) -> String {
     let ruling = judgement.ruling.as_ref();
     let object = Object {
         id,
         rules: &rules.name,
         moves: moves(line, findings, rules),
-        cycle: ruling.map(|ruling| CycleObject {
-            start: ruling.cycle.start,
-            length: ruling.cycle.length,
-            occurrences: ruling.cycle.occurrences,
-        }),
+        cycle: ruling.map(|ruling| cycle(ruling.cycle)),
         red: ruling.map(|ruling| side(ruling, Color::Red)),
         black: ruling.map(|ruling| side(ruling, Color::Black)),
         verdict: ruling.map(|ruling| verdict(ruling.verdict)),
-        result: judgement
-            .end
-            .as_ref()
-            .map_or_else(|| "*".to_owned(), |end| end.outcome.to_string()),
+        result: result(judgement.end.as_ref().map(|end| end.outcome)),
         end: judgement.end.as_ref().map(|end| EndObject {
             ply: end.ply,
             reason: reason(end.reason),
@@ -173,8 +214,36 @@ pub fn judgement(
             .map(|ruling| explain::articles(ruling, rules))
             .unwrap_or_default(),
         bounded: findings.iter().flatten().any(|finding| finding.is_bounded),
+        survey: survey.map(|survey| SurveyObject {
+            recorded: result(survey.recorded),
+            agrees: survey.agrees(),
+            repetitions: survey
+                .repetitions
+                .iter()
+                .map(|ruling| RepetitionObject {
+                    cycle: cycle(ruling.cycle),
+                    red: side(ruling, Color::Red),
+                    black: side(ruling, Color::Black),
+                    verdict: verdict(ruling.verdict),
+                    articles: explain::articles(ruling, rules),
+                })
+                .collect(),
+        }),
     };
     serde_json::to_string(&object).unwrap_or_default()
+}
+
+/// Writes a result, `*` for none.
+pub(super) fn result(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "*".to_owned(), |outcome| outcome.to_string())
+}
+
+fn cycle(cycle: Cycle) -> CycleObject {
+    CycleObject {
+        start: cycle.start,
+        length: cycle.length,
+        occurrences: cycle.occurrences,
+    }
 }
 
 fn moves(line: &Line, findings: &[Option<Finding>], rules: &RuleSet) -> Vec<MoveObject> {
@@ -237,7 +306,7 @@ fn side(ruling: &Ruling, color: Color) -> SideObject {
     }
 }
 
-fn reason(reason: EndReason) -> &'static str {
+pub(super) fn reason(reason: EndReason) -> &'static str {
     match reason {
         EndReason::Mate => "mate",
         EndReason::Stalemate => "stalemate",
@@ -248,7 +317,7 @@ fn reason(reason: EndReason) -> &'static str {
     }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+pub(super) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Draw => "draw",
         Verdict::MustChange(Color::Red) => "red-must-change",

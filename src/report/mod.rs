@@ -8,6 +8,7 @@ mod given_game;
 mod json;
 mod ruling_page;
 mod run;
+mod survey;
 mod text;
 
 pub use analysis_text::{AnalysisTable, analysis_json, score_text};
@@ -17,7 +18,8 @@ pub use board_svg::{
 };
 pub use board_text::{BoardLook, board_text};
 pub use given_game::GivenGame;
-pub use json::{Failure, judgement as judgement_json};
+pub use json::{Failure, judgement as judgement_json, surveyed as surveyed_json};
 pub use ruling_page::{RuledBy, RulingPage, RulingSection, picture};
 pub use run::{Reports, Switches, rule_set_of, rule_tags};
-pub use text::{Language, judgement as judgement_text};
+pub use survey::{GameName, RuleTotals, Survey, SurveyTable, SurveyTotals};
+pub use text::{Language, judgement as judgement_text, repetition as repetition_text};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Color;
 use crate::notation::{chinese, wxf};
 use crate::position::{Line, Move, Position};
-use crate::ruling::{Finding, Judgement, Nature, RuleSet, explain};
+use crate::ruling::{Finding, Judgement, Nature, RuleSet, Ruling, explain};
 
 /// The language of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -35,6 +35,25 @@ pub fn judgement(
     }
     if matches!(language, Language::En | Language::Both) {
         write_one(&mut text, line, judgement, findings, rules, false);
+    }
+    text
+}
+
+/// Writes the ruling of one of several repetitions of a line, each on a line of its own.
+#[must_use]
+pub fn repetition(line: &Line, ruling: &Ruling, rules: &RuleSet, language: Language) -> String {
+    let alone = Judgement {
+        ruling: Some(ruling.clone()),
+        end: None,
+    };
+    let why = explain::judgement(line, &alone, rules);
+    let (name, first, last) = (&rules.name, ruling.cycle.start + 1, ruling.cycle.end());
+    let mut text = String::new();
+    if language != Language::En {
+        let _ = writeln!(text, "[{name}] 第 {first} 至 {last} 着：{}", why.zh);
+    }
+    if language != Language::Zh {
+        let _ = writeln!(text, "[{name}] Plies {first} to {last}: {}", why.en);
     }
     text
 }

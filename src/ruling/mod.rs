@@ -22,6 +22,7 @@ mod next_capture;
 mod nine_rounds;
 mod offence;
 mod reason;
+mod repetitions;
 mod ruleset;
 mod scene;
 mod sky;
@@ -36,6 +37,7 @@ pub use judgement::{Judgement, Stretch, StretchError, findings, judge, last_find
 pub use nature::{Balance, Finding, Level, Nature, Novelty, Target, TargetClass};
 pub use nature_cache::NatureCache;
 pub use nine_rounds::{first_attack, nine_rounds_ahead};
+pub use repetitions::repetitions;
 pub use ruleset::{Book, Mode, NaturalLimit, RoundLimits, RuleSet};
 pub use verdict::{
     Class, Ruling, Verdict, is_move_limit, is_natural_limit, outcome, outcome_with_help,

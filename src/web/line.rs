@@ -10,7 +10,7 @@ use super::refusal::{Refusal, json};
 use super::server::Application;
 use crate::notation::{Notation, write};
 use crate::position::{Line, Move, Position};
-use crate::record::{GameRecord, pgn};
+use crate::record::{Format, GameRecord};
 use crate::report::{Failure, GivenGame, rule_set_of};
 use crate::text::decode;
 
@@ -122,9 +122,24 @@ fn games(bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
 
 /// Reads the games of a file in any format that is known, each with what is wrong with it if it is broken.
 fn records(bytes: &[u8]) -> Vec<Result<GameRecord, String>> {
-    let (text, _) = decode(bytes);
-    let games = pgn::read(&text).map(|(_, game)| game.map_err(|error| error.to_string()));
-    games.collect()
+    let Some(format) = Format::of_content(bytes) else {
+        return vec![Err("found bytes of no known format".to_owned())];
+    };
+    // Without tags PGN and a pasted list look alike, and each is read by the reader of PGN if that understands it.
+    let format = match format {
+        Format::Moves => Format::Pgn,
+        format => format,
+    };
+    let read = |format: Format| {
+        let pieces = format.pieces(bytes).filter_map(Result::ok);
+        let games = pieces.flat_map(|piece| piece.read());
+        games.map(|game| game.map_err(|error| error.to_string()))
+    };
+    let games: Vec<_> = read(format).collect();
+    match games.iter().any(Result::is_ok) {
+        false if format == Format::Pgn => read(Format::Moves).collect(),
+        _ => games,
+    }
 }
 
 /// Takes a text that begins with a FEN apart into that and the moves behind it, as UCCI and UCI write them too.

@@ -33,6 +33,8 @@ mod formats;
 mod judge;
 /// `caipan judge` used wrongly.
 mod judge_faults;
+/// `caipan judge` on files and folders.
+mod judge_folders;
 /// `caipan judge` on broken records.
 mod judge_records;
 /// The dynamic library, called from C and from Python.

@@ -3,9 +3,8 @@
 mod output;
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,6 +12,7 @@ use rayon::prelude::*;
 
 use super::complain;
 use super::exit_status::ExitStatus;
+use super::game_files::{self, GameFile, format};
 use super::language::LanguageArgument;
 use crate::notation::Notation;
 use crate::record::{Format, GameError, GameRecord, Losses, Piece, Style};
@@ -75,12 +75,6 @@ enum NotationArgument {
     Uci,
 }
 
-/// The most pieces that are converted side by side, and the bytes behind which no further one is taken.
-const CHUNK: (usize, usize) = (1024, 1 << 22);
-
-/// How much of a file is looked at to tell its format, in bytes.
-const HEAD: u64 = 1 << 16;
-
 /// Lists the formats.
 fn formats() -> String {
     let told = Format::ALL.map(|format| {
@@ -94,14 +88,6 @@ fn formats() -> String {
         format!("{} ({endings}{only})", format.name())
     });
     format!("Formats: {}.", told.join(", "))
-}
-
-fn format(word: &str) -> Result<Format, String> {
-    let known = |format: &Format| format.name().eq_ignore_ascii_case(word);
-    Format::ALL.into_iter().find(known).ok_or_else(|| {
-        let names = Format::ALL.map(Format::name).join(", ");
-        format!("expected one of {names}")
-    })
 }
 
 /// A file to convert.
@@ -231,7 +217,13 @@ impl Convert {
             self.output.display()
         );
         let mut files = Vec::new();
-        self.list(&self.input, &mut files, totals);
+        game_files::list(&self.input, self.from, &mut files, &mut |folder, error| {
+            complain(format_args!(
+                "{}: cannot be read: {error}",
+                folder.display()
+            ));
+            totals.failed_files += 1;
+        });
         anyhow::ensure!(
             !files.is_empty() || totals.failed_files > 0,
             "{}: found no game file",
@@ -245,37 +237,6 @@ impl Convert {
         Ok(jobs.collect())
     }
 
-    /// Adds the game files of a folder and of the folders in it, in the order of their names. A link to a folder is not
-    /// followed, since it may lead back; what is no file is passed over.
-    fn list(&self, folder: &Path, files: &mut Vec<PathBuf>, totals: &mut Totals) {
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let mut entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => {
-                complain(format_args!(
-                    "{}: cannot be read: {error}",
-                    folder.display()
-                ));
-                totals.failed_files += 1;
-                return;
-            }
-        };
-        entries.sort_by_key(fs::DirEntry::path);
-        for entry in entries {
-            let path = entry.path();
-            let format = Format::by_ending(&path);
-            let is_wanted = match self.from {
-                None => format.is_some(),
-                from => format == from,
-            };
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                self.list(&path, files, totals);
-            } else if is_wanted && fs::metadata(&path).is_ok_and(|data| data.is_file()) {
-                files.push(path);
-            }
-        }
-    }
-
     /// Converts a file; `Err` tells why nothing, or nothing more, of it could be.
     fn file(
         &self,
@@ -284,33 +245,14 @@ impl Convert {
         written: &mut HashSet<PathBuf>,
     ) -> Result<Totals, String> {
         let mut totals = Totals::default();
-        let cannot_read = |error: io::Error| format!("cannot be read: {error}");
-        let mut file = File::open(&job.input).map_err(cannot_read)?;
-        let mut head = Vec::new();
-        let format = match self.from {
-            Some(format) => format,
-            None => {
-                let mut first = file.by_ref().take(HEAD);
-                first.read_to_end(&mut head).map_err(cannot_read)?;
-                Format::of_file(&job.input, &head).ok_or("found bytes of no known format")?
-            }
-        };
+        let mut input = GameFile::open(&job.input, self.from)?;
         let style = self.style();
         let mut output = Output::new(&job.output, job.to, self.force, written)?;
-        let mut pieces = format.pieces(head.chain(file));
-        let (mut number, mut is_over) = (0, false);
-        while !is_over {
-            let mut chunk: Vec<Piece> = Vec::new();
-            let mut size = 0;
-            while !is_over && chunk.len() < CHUNK.0 && size < CHUNK.1 {
-                match pieces.next() {
-                    Some(piece) => {
-                        let piece = piece.map_err(cannot_read)?;
-                        size += piece.size();
-                        chunk.push(piece);
-                    }
-                    None => is_over = true,
-                }
+        let mut number = 0;
+        loop {
+            let (chunk, size) = input.chunk()?;
+            if chunk.is_empty() {
+                break;
             }
             let chunk: Vec<Vec<Converted>> = chunk
                 .into_par_iter()
@@ -346,7 +288,7 @@ impl Convert {
             bar.inc(size as u64);
         }
         if number == 0 {
-            return Err(format!("found no game of {}", format.name()));
+            return Err(format!("found no game of {}", input.format.name()));
         }
         totals.files = output.finish()?;
         Ok(totals)
