@@ -36,12 +36,20 @@ fn shown(output: &Output, folder: Option<&tempfile::TempDir>) -> String {
     }
 }
 
-/// Reads the JSON objects of an output.
+/// Reads the JSON objects of an output, but for the totals at its end.
 pub(super) fn records(output: &Output) -> Vec<Value> {
     let text = std::str::from_utf8(&output.stdout).unwrap();
     text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|object| object["totals"].is_null())
         .collect()
+}
+
+/// Reads the totals at the end of an output.
+pub(super) fn totals(output: &Output) -> Value {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    let object: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    object["totals"].clone()
 }
 
 #[test]
@@ -334,7 +342,7 @@ fn a_folder_without_games_is_told() {
     let output = judge(&[folder.path().to_str().unwrap()], b"");
     assert_eq!(
         shown(&output, Some(&folder)),
-        "--- stderr\ncaipan: FOLDER: found no game, expected PGN files\n--- status 1\n"
+        "--- stderr\ncaipan: FOLDER: found no game, expected game files\n--- status 1\n"
     );
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::judge::{PERPETUAL, judge, records};
+use super::judge::{PERPETUAL, judge, records, totals};
 
 /// Red checks for ever with each of the moves; thrice round completes the count.
 fn perpetual(rounds: usize, result: &str) -> String {
@@ -27,7 +27,11 @@ fn games() -> TempDir {
     let open = perpetual(2, "*");
     let on = perpetual(4, "0-1");
     fs::write(path("a.pgn"), [&*right, &wrong, TWICE].concat()).unwrap();
-    fs::write(path("b/a.pgn"), format!("{open}1. h2e2 h2e2 *\n\n{on}")).unwrap();
+    fs::write(
+        path("b/a.pgn"),
+        format!("{open}[Red \"丙\"]\n\n1. h2e2 h2e2 *\n\n{on}"),
+    )
+    .unwrap();
     fs::write(path("b/c/list.txt"), "炮二平五 马8进7").unwrap();
     fs::write(path("b/c/broken.xqf"), b"XQ\x12\0").unwrap();
     fs::write(path("b/empty.pgn"), "").unwrap();
@@ -72,8 +76,7 @@ fn a_table_and_objects_and_a_page_have_the_same_totals() {
         ],
         b"",
     );
-    let mut objects = records(&output);
-    let totals = objects.pop().unwrap()["totals"].clone();
+    let (objects, totals) = (records(&output), totals(&output));
     assert_eq!(totals["games"], 6);
     assert_eq!(totals["failed"], 3);
     // Each object tells what it adds.

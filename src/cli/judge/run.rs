@@ -13,6 +13,7 @@ use super::super::exit_status::ExitStatus;
 use super::super::game_files::{self, GameFile};
 use super::ruling_files::RulingFiles;
 use super::{Job, Judge, Ruled, RuledOutcome};
+use crate::record::Format;
 use crate::report::{Failure, GivenGame, SurveyTable, SurveyTotals};
 use crate::text::decode;
 use crate::tournament::{NewFile, named};
@@ -144,28 +145,28 @@ impl<'a> Run<'a> {
 
     /// Judges the games of the files, and of those in the folders.
     pub(super) fn game_files(&mut self) -> io::Result<()> {
-        let mut files: Vec<Result<PathBuf, (PathBuf, String)>> = Vec::new();
+        let mut lists = Vec::new();
         for path in &self.judge.files {
-            if !path.is_dir() {
-                files.push(Ok(path.clone()));
-                continue;
+            let (mut found, mut failed) = (vec![path.clone()], Vec::new());
+            if path.is_dir() {
+                found.clear();
+                game_files::list(path, self.judge.from, &mut found, &mut |folder, error| {
+                    failed.push((folder.to_owned(), format!("cannot be read: {error}")));
+                });
             }
-            let (mut found, mut failed) = (Vec::new(), Vec::new());
-            game_files::list(path, self.judge.from, &mut found, &mut |folder, error| {
-                failed.push((folder.to_owned(), format!("cannot be read: {error}")));
-            });
-            if found.is_empty() && failed.is_empty() {
-                let message = "found no game, expected game files".to_owned();
-                failed.push((path.clone(), message));
-            }
-            files.extend(failed.into_iter().map(Err));
-            files.extend(found.into_iter().map(Ok));
+            lists.push((path, found, failed));
         }
-        self.begin_bar(&files);
-        for file in files {
-            match file {
-                Ok(path) => self.game_file(&path)?,
-                Err((path, why)) => self.fail_file(&path, why)?,
+        self.begin_bar(lists.iter().flat_map(|(_, found, _)| found));
+        for (path, found, failed) in lists {
+            let before = (self.games, self.failures);
+            for (folder, why) in failed {
+                self.fail_file(&folder, why)?;
+            }
+            for file in found {
+                self.game_file(&file, file != *path)?;
+            }
+            if before == (self.games, self.failures) {
+                self.fail_file(path, "found no game, expected game files".to_owned())?;
             }
         }
         self.bar.finish_and_clear();
@@ -173,11 +174,11 @@ impl<'a> Run<'a> {
     }
 
     /// Shows how far it has come, where a person sees that and nothing else.
-    fn begin_bar(&mut self, files: &[Result<PathBuf, (PathBuf, String)>]) {
+    fn begin_bar<'f>(&mut self, files: impl Iterator<Item = &'f PathBuf>) {
         if io::stdout().is_terminal() {
             return;
         }
-        let sizes = files.iter().flatten().map(fs::metadata);
+        let sizes = files.map(fs::metadata);
         self.bar = ProgressBar::new(sizes.map(|data| data.map_or(0, |data| data.len())).sum());
         if let Ok(style) =
             ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {msg} {eta}")
@@ -186,7 +187,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn game_file(&mut self, path: &Path) -> io::Result<()> {
+    /// Judges the games of a file. Text `in_folder` without a game is passed over: it may be about anything.
+    fn game_file(&mut self, path: &Path, in_folder: bool) -> io::Result<()> {
         let mut file = match GameFile::open(path, self.judge.from) {
             Ok(file) => file,
             Err(why) => return self.fail_file(path, why),
@@ -216,7 +218,8 @@ impl<'a> Run<'a> {
             self.bar.inc(size);
             self.bar.set_message(self.games.to_string());
         }
-        if self.games == before {
+        let may_be_empty = in_folder && matches!(file.format, Format::Moves | Format::DhtmlXq);
+        if self.games == before && !may_be_empty {
             let name = file.format.name();
             return self.fail_file(path, format!("found no game of {name}"));
         }
