@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::Command;
 
 use caipan::ruling::{RuleSet, outcome};
-use serde_json::Value;
 
 #[cfg(unix)]
 use crate::match_program::shell_engine;
+use crate::judge::records;
 use crate::match_program::{complaints, run};
 use crate::record::Record;
 use crate::support::example_engine;
@@ -49,9 +49,8 @@ fn judged(path: &Path, words: &[&str]) -> Vec<(String, String)> {
         .output()
         .unwrap();
     assert!(output.status.success());
-    let games = String::from_utf8(output.stdout).unwrap();
-    let games = games.lines().map(|line| {
-        let game: Value = serde_json::from_str(line).unwrap();
+    let games = records(&output);
+    let games = games.iter().map(|game| {
         let articles = game["articles"].as_array().unwrap().iter();
         let articles: Vec<_> = articles.map(|article| article.as_str().unwrap()).collect();
         (

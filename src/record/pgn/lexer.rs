@@ -89,11 +89,15 @@ pub(super) fn count_lines(bytes: &[u8]) -> usize {
 }
 
 /// Finds where a game ends: before the first line that begins with a tag behind one that does not, or behind a blank line
-/// if it begins with the same tag as the game.
+/// if it begins with the same tag as the game, and before one that begins with a first move behind one that ends with a
+/// result.
 #[derive(Clone, Debug)]
 pub(super) struct Splitter {
     first_name: Option<String>,
     has_moves: bool,
+    has_result: bool,
+    /// The comments in braces that are open.
+    depth: usize,
     is_blank_before: bool,
 }
 
@@ -103,6 +107,8 @@ impl Splitter {
         Self {
             first_name: None,
             has_moves: false,
+            has_result: false,
+            depth: 0,
             is_blank_before: false,
         }
     }
@@ -119,8 +125,27 @@ impl Splitter {
             self.first_name.get_or_insert_with(|| tag.name.to_owned());
             self.is_blank_before = false;
         } else if !line.starts_with([';', '%']) {
-            self.has_moves = true;
+            return self.moves_begin_next(line.as_bytes());
         }
+        false
+    }
+
+    /// Looks at a line of moves likewise.
+    fn moves_begin_next(&mut self, line: &[u8]) -> bool {
+        let first_move = line.strip_prefix(b"1.");
+        if self.has_result && first_move.is_some_and(|rest| !rest.starts_with(b"..")) {
+            return true;
+        }
+        self.has_moves = true;
+        for at in memchr::memchr2_iter(b'{', b'}', line) {
+            match line[at] {
+                b'{' => self.depth += 1,
+                _ => self.depth = self.depth.saturating_sub(1),
+            }
+        }
+        let mut words = line.trim_ascii_end().rsplit(u8::is_ascii_whitespace);
+        let last = std::str::from_utf8(words.next().unwrap_or_default());
+        self.has_result = self.depth == 0 && last.is_ok_and(|word| read_result(word).is_some());
         false
     }
 
@@ -128,8 +153,7 @@ impl Splitter {
     pub(super) fn begins_next_bytes(&mut self, line: &[u8]) -> bool {
         let is_told = |first: &u8| first.is_ascii_alphanumeric() || *first == b'{';
         if line.first().is_some_and(is_told) {
-            self.has_moves = true;
-            return false;
+            return self.moves_begin_next(line);
         }
         self.begins_next(&decode(line).0)
     }

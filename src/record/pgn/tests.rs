@@ -177,6 +177,21 @@ fn games_are_forgiven_much() {
 }
 
 #[test]
+fn games_without_tags_follow_a_result() {
+    for (text, games) in [
+        ("1. h2e2 h9g7 1-0\n1. h2e2 *\n\n1.h0g2 *", 3),
+        ("[Red \"a\"]\n1. h2e2 h9g7\n1/2-1/2\n\n1. h2e2 *", 2),
+        ("1. h2e2 { as in\n1. h2e2 0-1\n\n1. e2e6 } h9g7 *", 1),
+        ("1. h2e2 { 1-0 }\n1... h9g7 *\n", 1),
+        ("1. h2e2\n\n1. ... h9g7 *\n1... e2e6", 1),
+    ] {
+        assert_eq!(summary(text).len(), games, "{text}");
+        let pieces = pieces(text.as_bytes()).filter_map(|piece| piece.unwrap().read());
+        assert_eq!(pieces.count(), games, "{text}");
+    }
+}
+
+#[test]
 fn a_broken_game_costs_itself_alone() {
     let text = "\r\n[Red \"a\"]\r\n\r\n1. h2e2 {left open\r\n\r\n[Red \"b\"]\r\n[FEN \"9 w\"]\r\n*\r\n\
         [Red \"c\"]\r\n1. h2e2\r\n1... h2e2 *\r\n[Red \"d\"]\r\n1. h2e2 (left open\r\n\
