@@ -51,7 +51,9 @@ def play(board, words, shard, known):
         journal = Path(folder) / "shard.jsonl"
         journal.write_bytes(known)
         words = [*words, "-shard", shard, "-resume", "-journal", str(journal)]
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        errors = Path(folder) / "errors"
+        with errors.open("w") as file:
+            process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=file)
         told, is_told_to_stop = len(known), False
         while True:
             is_running = process.poll() is None
@@ -68,7 +70,7 @@ def play(board, words, shard, known):
             if not is_running:
                 break
             time.sleep(0.5)
-        fault = process.stderr.read().strip()
+        fault = errors.read_text(errors="replace").strip()
     if process.returncode != 0 and not is_told_to_stop:
         raise RuntimeError(f"shard {shard}: {fault}")
 
@@ -117,8 +119,9 @@ def main():
     journals = {}
     for number in range(1, given.shards + 1):
         path = given.folder / f"shard-{number}.jsonl"
-        data = path.read_bytes() if path.exists() else b""
-        path.write_bytes(data[: data.rfind(b"\n") + 1])
+        with path.open("ab+") as file:
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
         journals[f"{number}/{given.shards}"] = path
     words = [given.caipan, "match", *given.words]
     tasks = [

@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::engine_arguments::{EngineArguments, status_of};
 use super::exit_status::ExitStatus;
-use super::given_game::GivenGame;
-use super::interrupts;
+use super::game_arguments::GameArguments;
+use super::interrupts::Interrupts;
 use super::language::LanguageArgument;
 use crate::adapter::{forbid, why_barred};
 use crate::analysis::{Limits, Report};
@@ -28,7 +28,7 @@ use crate::ruling::{NatureCache, outcome};
 #[derive(Debug, clap::Args)]
 pub(super) struct Analyse {
     #[command(flatten)]
-    given: GivenGame,
+    given: GameArguments,
     #[command(flatten)]
     engine: EngineArguments,
     /// How many lines are told, the best first.
@@ -72,13 +72,14 @@ const COLUMNS: usize = 80;
 impl Analyse {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
         let line = self.given.line()?;
-        let (stop, interrupts) = interrupts::hear();
+        let interrupts = Interrupts::leave();
         let own_book = [("OwnBook", "false".to_owned())];
         let started = self.engine.start(&own_book, &[], &self.given.rules);
         let mut thinker = match started {
             Ok(thinker) => thinker,
             Err(error) => return status_of(error),
         };
+        let (stop, interrupts) = interrupts.hear();
         let result = self.analyse(&line, &mut thinker, &stop, &interrupts);
         thinker.quit();
         match result {
@@ -207,8 +208,13 @@ impl Analyse {
     fn bar(&self, line: &Line, limits: &mut Limits, out: &mut impl Write) -> io::Result<()> {
         let rules = &self.given.rules;
         forbid(line, limits, rules, &mut NatureCache::default());
-        for mv in limits.banned_moves.iter().filter(|_| !self.json) {
+        for mv in &limits.banned_moves {
             if let Some(why) = why_barred(line, *mv, rules) {
+                if self.json {
+                    let why = json!({ "zh": why.zh, "en": why.en });
+                    writeln!(out, "{}", json!({ "barred": mv.to_string(), "why": why }))?;
+                    continue;
+                }
                 let (zh, en) = in_both(line, *mv);
                 let told = Text {
                     zh: format!("不考虑 {zh}：{}。", why.zh),

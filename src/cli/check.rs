@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::exit_status::ExitStatus;
+use super::interrupts::Interrupts;
 use super::named_engine::NamedEngine;
 use crate::adapter::option_fault;
 use crate::engine::{
@@ -62,6 +63,7 @@ enum DialectArgument {
 
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
+        Interrupts::leave();
         let (program, named, is_other) = self.engine()?;
         let found = program.find();
         found.map_err(|error| named.with_way_out(&error))?;

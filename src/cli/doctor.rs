@@ -1,5 +1,6 @@
 //! `caipan doctor`: whether all is well with an installation, line by line.
 
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,13 +9,14 @@ use anstyle::{AnsiColor, Style};
 use crossbeam_channel::never;
 
 use super::exit_status::ExitStatus;
+use super::interrupts::Interrupts;
 use super::language::{LanguageArgument, shows_chinese};
 use super::{check, processor, settings};
 use crate::adapter::{Settings, option_fault};
 use crate::analysis::Limits;
 use crate::engine::{
     Answer, ComplianceReport, Pace, Profile, Program, StartError, Step, StepResult, Thinker,
-    check_compliance, is_same_option,
+    check_compliance, expect_regular, is_same_option,
 };
 use crate::position::Line;
 use crate::protocol::OptionKind;
@@ -112,6 +114,7 @@ const NETWORK: &str = "EvalFile";
 
 impl Doctor {
     pub(super) fn run(&self) -> anyhow::Result<ExitStatus> {
+        Interrupts::leave();
         let language = self.lang.unwrap_or_else(LanguageArgument::of_environment);
         let mut findings = Findings {
             language,
@@ -130,6 +133,17 @@ impl Doctor {
         }
         findings.conclude()
     }
+}
+
+/// Finds out whether a file can be written; its content stays.
+fn can_be_written(file: &Path) -> io::Result<()> {
+    expect_regular(file)?;
+    let is_new = !file.exists();
+    OpenOptions::new().append(true).create(true).open(file)?;
+    if is_new {
+        fs::remove_file(file)?;
+    }
+    Ok(())
 }
 
 /// What was found, told as it is found.
@@ -242,21 +256,18 @@ impl<W: Write> Findings<W> {
 
     fn look_at_transcript(&mut self, file: &Path) -> io::Result<()> {
         let shown = file.display();
-        let folder = file
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        match folder.is_none_or(Path::is_dir) && !file.is_dir() {
-            true => self.tell(
+        match can_be_written(file) {
+            Ok(()) => self.tell(
                 State::Fine,
                 Subject::Transcript,
                 shown.to_string(),
                 shown.to_string(),
             ),
-            false => self.tell(
+            Err(error) => self.tell(
                 State::Mend,
                 Subject::Transcript,
-                format!("{shown}：这里写不了文件；请换一个路径，或先建好文件夹"),
-                format!("{shown}: no file can be written there; name another, or make its folder"),
+                format!("{shown}：这里写不了文件（{error}）；请换一个路径，或先建好文件夹"),
+                format!("{shown}: no file can be written there ({error}); name another, or make its folder"),
             ),
         }
     }

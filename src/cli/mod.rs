@@ -11,7 +11,7 @@ mod engine_arguments;
 mod engine_match;
 mod exit_status;
 mod game_files;
-mod given_game;
+mod game_arguments;
 mod greeting;
 mod interrupts;
 mod judge;

@@ -32,8 +32,8 @@ use crate::text::{decode, excerpt};
 /// sky, check-only or none; NULL is cn2011.
 ///
 /// Gives the JSON object that `caipan judge --jsonl` answers, with the `id` "game"; what cannot be judged gives
-/// `{"id": "game", "error": {"kind": "...", "message": "..."}}`, of the kind field, fen, move or rules. It is never NULL,
-/// and caipan_free frees it.
+/// `{"id": "game", "error": {"kind": "...", "message": "..."}}`, of the kind field, fen, move or rules; a fault of caipan's
+/// own is of the kind internal and has the `id` null. It is never NULL, and caipan_free frees it.
 ///
 /// # Safety
 /// Each argument is NULL, or points to a text with a zero byte at its end that nobody changes during the call.

@@ -1,10 +1,11 @@
 //! A file that is written beside its place and gets its name when it is whole: a reader finds the old one or the new one.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::growing_file::named;
+use crate::engine::expect_regular;
 
 /// A file that is not whole yet; gone if it is dropped.
 #[derive(Debug)]
@@ -20,6 +21,35 @@ impl NewFile {
         let place = place(file);
         let path = beside(&place);
         Self { path, place }
+    }
+
+    /// Begins to write a file.
+    ///
+    /// # Errors
+    /// Tells the file, and what the system says or that something other than a file has its name.
+    pub(crate) fn create(file: &Path) -> io::Result<(BufWriter<File>, Self)> {
+        let new = Self::of(file);
+        let opened = if file.is_dir() {
+            Err(io::Error::other("found a folder, expected a file"))
+        } else {
+            expect_regular(file).and_then(|()| File::create(&new.path))
+        };
+        match opened {
+            Ok(opened) => Ok((BufWriter::with_capacity(1 << 18, opened), new)),
+            Err(error) => Err(named(file, &error)),
+        }
+    }
+
+    /// Writes a whole file.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub(crate) fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+        let (mut out, new) = Self::create(file)?;
+        let written = out.write_all(bytes).and_then(|()| out.flush());
+        written.map_err(|error| named(file, &error))?;
+        drop(out);
+        new.finish()
     }
 
     /// Gives where the new one of a file is written.
@@ -55,4 +85,43 @@ fn beside(place: &Path) -> PathBuf {
     let mut name = place.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     place.with_file_name(name)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let other = "found a pipe or a device, expected a regular file";
+        for (path, why) in [
+            (folder.path(), "found a folder, expected a file"),
+            (&pipe, other),
+            (Path::new("/dev/null"), other),
+        ] {
+            let error = NewFile::write(path, b"new").unwrap_err().to_string();
+            assert_eq!(error, format!("{}: {why}", path.display()));
+            assert!(!fs::metadata(path).unwrap().is_file());
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_is_the_old_one_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        NewFile::write(&file, b"old").unwrap();
+        let (mut out, new) = NewFile::create(&file).unwrap();
+        out.write_all(b"new").unwrap();
+        out.flush().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        new.finish().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

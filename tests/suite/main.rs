@@ -18,6 +18,9 @@ mod children;
 mod command_line;
 /// `caipan convert`.
 mod convert;
+/// Ctrl-C in the commands of a terminal; the tests look at `/proc`.
+#[cfg(target_os = "linux")]
+mod ctrl_c;
 /// The client of an engine, without an engine.
 mod datagen;
 mod dialogues;

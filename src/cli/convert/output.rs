@@ -21,7 +21,7 @@ pub(super) struct Output<'a> {
 
 enum Kind {
     /// All in one file, which is made with its first game.
-    Many(Option<(NewFile, BufWriter<File>)>),
+    Many(Option<(BufWriter<File>, NewFile)>),
     /// All in one file, which is written in the end.
     Library(Vec<GameRecord>),
     /// One a file. The first waits until it is known whether it is the only one, which decides its name.
@@ -67,22 +67,19 @@ impl<'a> Output<'a> {
     }
 
     /// Opens a file beside its place.
-    fn create(path: &Path) -> Result<(NewFile, BufWriter<File>), String> {
-        let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    fn create(path: &Path) -> Result<(BufWriter<File>, NewFile), String> {
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(named)?;
+            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        let new = NewFile::of(path);
-        let file = File::create(new.path()).map_err(named)?;
-        Ok((new, BufWriter::with_capacity(1 << 18, file)))
+        NewFile::create(path).map_err(|error| error.to_string())
     }
 
     /// Gives a file its name.
     fn close(
         &mut self,
         path: &Path,
-        new: NewFile,
         mut file: BufWriter<File>,
+        new: NewFile,
     ) -> Result<(), String> {
         let flushed = file.flush();
         flushed.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -108,7 +105,7 @@ impl<'a> Output<'a> {
         self.pass(number)?;
         match &mut self.kind {
             Kind::Many(open) => {
-                let (_, file) = match open {
+                let (file, _) = match open {
                     Some(open) => open,
                     None => open.insert(Self::create(&self.path)?),
                 };
@@ -154,10 +151,10 @@ impl<'a> Output<'a> {
 
     fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), String> {
         self.check(path)?;
-        let (new, mut file) = Self::create(path)?;
+        let (mut file, new) = Self::create(path)?;
         let written = file.write_all(bytes);
         written.map_err(|error| format!("{}: {error}", path.display()))?;
-        self.close(path, new, file)
+        self.close(path, file, new)
     }
 
     /// Ends the output and tells how many files were written.
@@ -168,8 +165,8 @@ impl<'a> Output<'a> {
         let path = self.path.clone();
         match &mut self.kind {
             Kind::Many(open) => {
-                if let Some((new, file)) = open.take() {
-                    self.close(&path, new, file)?;
+                if let Some((file, new)) = open.take() {
+                    self.close(&path, file, new)?;
                 }
             }
             Kind::Library(games) => {

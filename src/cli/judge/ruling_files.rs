@@ -71,10 +71,8 @@ impl RulingPictures {
         let page = match &self.html {
             None => None,
             Some(path) => {
-                let new = NewFile::of(path);
-                let file = File::create(new.path());
-                let file = file.map_err(|error| named(path, &error))?;
-                let page = RulingPage::begin(BufWriter::new(file), &title.join(" · "), self.view());
+                let (file, new) = NewFile::create(path)?;
+                let page = RulingPage::begin(file, &title.join(" · "), self.view());
                 Some((page.map_err(|error| named(path, &error))?, new))
             }
         };
@@ -164,7 +162,7 @@ impl RulingFiles<'_> {
         );
         if let Some(drawn) = self.svg {
             let svg = drawn.map_err(anyhow::Error::msg)?;
-            std::fs::write(path, svg).map_err(|error| named(path, &error))?;
+            NewFile::write(path, svg.as_bytes())?;
         }
         Ok(())
     }

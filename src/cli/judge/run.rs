@@ -16,7 +16,7 @@ use super::{Job, Judge, Ruled, RuledOutcome};
 use crate::record::Format;
 use crate::report::{Failure, GivenGame, SurveyTable, SurveyTotals};
 use crate::text::decode;
-use crate::tournament::{NewFile, named};
+use crate::tournament::NewFile;
 
 /// Records judged side by side at once.
 const CHUNK: usize = 256;
@@ -40,9 +40,7 @@ impl<'a> Run<'a> {
     /// Tells which cannot be written.
     pub(super) fn begin(judge: &'a Judge) -> io::Result<Self> {
         let table = judge.csv.as_ref().map(|path| {
-            let new = NewFile::of(path);
-            let file = File::create(new.path()).map_err(|error| named(path, &error))?;
-            Ok::<_, io::Error>((SurveyTable::new(BufWriter::new(file)), new))
+            NewFile::create(path).map(|(file, new)| (SurveyTable::new(file), new))
         });
         Ok(Self {
             judge,

@@ -5,15 +5,16 @@ mod session;
 mod typed;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::ValueEnum;
 
 use super::engine_arguments::{EngineArguments, status_of};
 use super::exit_status::ExitStatus;
-use super::given_game::GivenGame;
-use super::{interrupts, typed_lines};
+use super::game_arguments::GameArguments;
+use super::interrupts::Interrupts;
+use super::typed_lines;
 use crate::analysis::Limits;
 use crate::board::Color;
 use crate::report::BoardLook;
@@ -28,7 +29,7 @@ use session::Session;
 #[derive(Debug, clap::Args)]
 pub(super) struct Play {
     #[command(flatten)]
-    given: GivenGame,
+    given: GameArguments,
     #[command(flatten)]
     engine: EngineArguments,
     /// The side that you play [default: the one to move].
@@ -60,21 +61,27 @@ impl Play {
             None => line.position().turn(),
         };
         if let Some(file) = &self.save {
+            let name = file.display();
             ensure!(
                 !file.exists(),
-                "--save {}: found a file, expected a name that is free",
-                file.display()
+                "--save {name}: found a file, expected a name that is free"
+            );
+            let folder = file.parent().filter(|folder| *folder != Path::new(""));
+            ensure!(
+                folder.is_none_or(Path::is_dir),
+                "--save {name}: found no folder for it, expected one that is there"
             );
         }
         // Another game each time.
         let seed = [("Seed", rand::random_range(1..=SEED_MOST).to_string())];
         let level = self.level.map(|level| ("Skill Level", level.to_string()));
         let rules = self.given.rules.clone();
-        let (_held, interrupts) = interrupts::hear();
+        let interrupts = Interrupts::leave();
         let thinker = match self.engine.start(&seed, level.as_slice(), &rules) {
             Ok(thinker) => thinker,
             Err(error) => return status_of(error),
         };
+        let (_held, interrupts) = interrupts.hear();
         let limits = self.engine.limits().unwrap_or(Limits {
             move_time: Some(MOVE_TIME),
             ..Limits::default()
@@ -100,10 +107,12 @@ impl Play {
             out: anstream::stdout(),
         };
         let result = session.run();
-        if let Some(file) = &self.save {
-            session.keep(file)?;
-        }
+        let kept = match &self.save {
+            None => Ok(()),
+            Some(file) => session.keep_or_show(file),
+        };
         session.thinker.quit();
-        result.or_else(status_of)
+        let status = result.or_else(status_of);
+        kept.and(status)
     }
 }

@@ -1,6 +1,5 @@
 //! The talk with the player: what is typed, what is shown, and the engine's moves in between.
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +19,7 @@ use crate::record::pgn;
 use crate::report::{BoardLook, board_text, score_text};
 use crate::ruling::explain::{self, Text};
 use crate::text::on_one_line;
+use crate::tournament::NewFile;
 
 /// Milliseconds that a hint takes.
 const HINT_TIME: u64 = 1_000;
@@ -370,20 +370,36 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// There is such a file, or the system refuses.
     pub(super) fn keep(&mut self, file: &Path) -> anyhow::Result<()> {
-        let day = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
-        let record = self.game.record(self.thinker.name(), day)?;
-        let text = pgn::write(&record, Notation::Iccs);
         let is_ours = self.saved.iter().any(|saved| saved == file);
-        let mut options = OpenOptions::new();
-        let options = options.write(true).create_new(!is_ours).truncate(is_ours);
-        let place = || format!("{}", file.display());
-        let opened = options
-            .open(file)
-            .and_then(|mut opened| opened.write_all(text.as_bytes()));
-        anyhow::Context::with_context(opened, place)?;
+        anyhow::ensure!(
+            is_ours || !file.exists(),
+            "{}: found a file, expected a name that is free",
+            file.display()
+        );
+        NewFile::write(file, self.pgn()?.as_bytes())?;
         if !is_ours {
             self.saved.push(file.to_owned());
         }
         Ok(())
+    }
+
+    /// Writes the game to a file in the end, or shows it if that cannot be, so that it is not lost.
+    ///
+    /// # Errors
+    /// As [`Self::keep`].
+    pub(super) fn keep_or_show(&mut self, file: &Path) -> anyhow::Result<()> {
+        let kept = self.keep(file);
+        if kept.is_err() {
+            let text = self.pgn()?;
+            write!(self.out, "\n{text}")?;
+            self.out.flush()?;
+        }
+        kept
+    }
+
+    fn pgn(&self) -> anyhow::Result<String> {
+        let day = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+        let record = self.game.record(self.thinker.name(), day)?;
+        Ok(pgn::write(&record, Notation::Iccs))
     }
 }

@@ -13,7 +13,7 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -129,6 +129,14 @@ pub struct Leash {
 }
 
 impl Leash {
+    /// Gives the one that every process of this program is tied to, for who is about to end it: what is dropped then is
+    /// dropped too late.
+    #[must_use]
+    pub fn of_program() -> &'static Self {
+        static ALL: LazyLock<Leash> = LazyLock::new(Leash::default);
+        &ALL
+    }
+
     /// Ends the processes and all that they have started, at once; nothing happens to those that have ended.
     pub fn end(&self) {
         for group in mem::take(&mut *lock(&self.groups)) {
@@ -212,6 +220,7 @@ impl LineProcess {
             status: Arc::default(),
             gone: gone.clone(),
         };
+        process.tie(Leash::of_program());
 
         let (group, status) = (Arc::clone(&process.group), Arc::clone(&process.status));
         start_thread("engine exit", move || {

@@ -98,11 +98,9 @@ impl RulingSection {
             verdicts: rulings
                 .iter()
                 .map(|ruled| {
-                    let ruling = ruled.judgement.ruling.as_ref();
-                    (
-                        ruled.rules.name.clone(),
-                        ruling.map(|ruling| ruling.verdict),
-                    )
+                    let (_, ruling) = heading(&ruled.judgement, &ruled.rules);
+                    let verdict = ruling.map(|ruling| ruling.verdict);
+                    (ruled.rules.name.clone(), verdict)
                 })
                 .collect(),
         }

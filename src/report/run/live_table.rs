@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use console::Term;
+
 use super::game_record::score;
 use super::game_story::GameStory;
 use super::plain_lines::{end_tables, rating_lines, test_line};
@@ -53,7 +55,11 @@ impl LiveTable {
     }
 
     fn draw(&mut self, out: &mut dyn Write, view: View<'_>) -> io::Result<()> {
+        // What does not fit would scroll away, and stay there.
+        let rows = Term::stdout().size_checked();
+        let rows = rows.map_or(usize::MAX, |(rows, _)| usize::from(rows));
         let picture = self.picture(view);
+        let picture = first_lines(&picture, rows.saturating_sub(1));
         self.clear(out)?;
         // Long lines are cut and not wrapped, so that as many lines stand there as were written.
         write!(out, "\x1b[?7l{picture}\x1b[?7h")?;
@@ -77,6 +83,12 @@ impl LiveTable {
         picture.push('\n');
         picture
     }
+}
+
+/// Gives the first lines of a text, at most so many.
+fn first_lines(text: &str, count: usize) -> &str {
+    let lengths = text.split_inclusive('\n').take(count).map(str::len);
+    &text[..lengths.sum()]
 }
 
 fn title(start: &Start) -> String {
@@ -148,5 +160,18 @@ impl Lines for LiveTable {
     fn ended(&mut self, out: &mut dyn Write, end: RunEnd, view: View<'_>) -> io::Result<()> {
         self.clear(out)?;
         end_tables(out, end, view)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_cut_to_the_terminal() {
+        let text = "a\nb\nc\n";
+        assert_eq!(first_lines(text, 2), "a\nb\n");
+        assert_eq!(first_lines(text, 9), text);
+        assert_eq!(first_lines(text, 0), "");
     }
 }

@@ -1,15 +1,13 @@
 //! The files that are written anew as the run goes on: the page and the summary.
 
-use std::fs::{self, File};
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::course::Course;
 use super::game_story::GameStory;
 use super::terminal::View;
 use super::{page, summary};
-use crate::tournament::{NewFile, Plan, RunEnd, named};
+use crate::tournament::{NewFile, Plan, RunEnd};
 
 /// How long the files stand at least while the run goes on.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -26,12 +24,7 @@ impl WholeFiles {
     pub(super) fn open(plan: &Plan) -> io::Result<Self> {
         let output = &plan.settings.output;
         for path in [&output.html, &output.json].into_iter().flatten() {
-            let found = if path.is_dir() {
-                Err(io::Error::other("found a folder, expected a file"))
-            } else {
-                File::create(NewFile::of(path).path())
-            };
-            found.map_err(|error| named(path, &error))?;
+            NewFile::create(path)?;
         }
         Ok(Self {
             course: Course::new(plan.settings.engines.len()),
@@ -62,20 +55,14 @@ impl WholeFiles {
         let output = &view.plan.settings.output;
         if let Some(path) = &output.html {
             let text = page::write(view, &self.course, end).map_err(io::Error::other)?;
-            replace(path, &text)?;
+            NewFile::write(path, text.as_bytes())?;
         }
         if let Some(path) = &output.json {
-            replace(path, &summary::write(view, &self.course, end)?)?;
+            let text = summary::write(view, &self.course, end)?;
+            NewFile::write(path, text.as_bytes())?;
         }
         Ok(())
     }
-}
-
-/// Writes a file anew.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let new = NewFile::of(path);
-    fs::write(new.path(), text).map_err(|error| named(path, &error))?;
-    new.finish()
 }
 
 #[cfg(test)]

@@ -8,7 +8,12 @@ use super::relayed_engine::{PATIENCE, RelayedEngine};
 
 /// Tells which processes have this folder in their environment: those that caipan has started, and theirs.
 pub(crate) fn family(engine: &RelayedEngine) -> Vec<u32> {
-    let mark = engine.folder.path().to_str().unwrap().as_bytes();
+    family_of(engine.process.id(), engine.folder.path().to_str().unwrap())
+}
+
+/// Gives the numbers of all processes but one whose environment has a mark.
+pub(crate) fn family_of(own: u32, mark: &str) -> Vec<u32> {
+    let mark = mark.as_bytes();
     let is_ours = |id: &u32| {
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
         environment.windows(mark.len()).any(|part| part == mark)
@@ -16,7 +21,7 @@ pub(crate) fn family(engine: &RelayedEngine) -> Vec<u32> {
     let numbers = fs::read_dir("/proc").unwrap();
     let numbers = numbers.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
     numbers
-        .filter(|id| *id != engine.process.id() && is_ours(id))
+        .filter(|id| *id != own && is_ours(id))
         .collect()
 }
 

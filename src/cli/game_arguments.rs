@@ -10,7 +10,7 @@ use crate::ruling::RuleSet;
 
 /// The game that is given, and how it is shown.
 #[derive(Debug, clap::Args)]
-pub(super) struct GivenGame {
+pub(super) struct GameArguments {
     /// The position to begin with [default: the start of a game].
     #[arg(long)]
     fen: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct GivenGame {
     lang: Option<LanguageArgument>,
 }
 
-impl GivenGame {
+impl GameArguments {
     /// Plays the game that is given.
     ///
     /// # Errors
