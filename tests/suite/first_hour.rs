@@ -133,6 +133,15 @@ fn the_doctor_names_what_is_to_be_mended() {
             &["mend  transcript "],
         ),
         (
+            "transcript = \"/\"".to_owned(),
+            &["mend  transcript ", "no file can be written there"],
+        ),
+        #[cfg(unix)]
+        (
+            "transcript = \"/dev/null\"".to_owned(),
+            &["mend  transcript ", "a pipe or a device"],
+        ),
+        (
             "[options]\nHsah = 8\nruleset = \"axf\"".to_owned(),
             &["mend  options ", "Hsah"],
         ),

@@ -108,8 +108,24 @@ fn a_mate_ends_the_game_which_can_be_taken_back_and_kept() {
     let shown = play(&["--fen", MATE], &format!("save {file}\n"));
     assert!(shown.contains("Not kept: "), "{shown}");
     assert_eq!(fs::read_to_string(file).unwrap(), kept);
-    let refused = start(&["--save", file], b"");
-    assert_eq!(refused.status.code(), Some(2));
+    let nowhere = folder.path().join("no/game.pgn");
+    for place in [file, nowhere.to_str().unwrap()] {
+        let refused = start(&["--save", place], b"");
+        assert_eq!(refused.status.code(), Some(2));
+    }
+}
+
+/// The folder of the file is there, but takes none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_that_cannot_be_kept_is_shown() {
+    let output = start(&["--fen", MATE, "--save", "/dev/fd/game.pgn"], b"i1i9\n");
+    let (shown, complaints) = (output.stdout, output.stderr);
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.contains("1. I1-I9"), "{shown}");
+    assert_eq!(output.status.code(), Some(1));
+    let complaints = String::from_utf8(complaints).unwrap();
+    assert_eq!(complaints.lines().count(), 1, "{complaints}");
 }
 
 #[test]

@@ -114,6 +114,18 @@ fn a_page_of_several_games_has_an_index_and_a_board_for_each_move() {
 }
 
 #[test]
+fn totals_count_what_the_index_tells() {
+    // A repetition that nobody minds, and a mate.
+    let moves = ["f0f1", "d9d8", "f1f0", "d8d9", "a1a8", "d9e9", "i1i9"];
+    let game = json!({"fen": "3k5/9/9/9/9/9/9/9/R7R/5K3 w", "moves": moves}).to_string();
+    let (_, page) = page(&["--jsonl", "-"], &format!("{game}\n{game}\n"));
+    let index = page.split_once("<section class=\"index\">").unwrap().1;
+    assert_eq!(index.matches("Red wins by mate").count(), 2, "{index}");
+    let totals = "<td>2</td><td>0</td><td>0</td><td>0</td><td>2</td>";
+    assert!(index.contains(totals), "{index}");
+}
+
+#[test]
 fn names_of_a_game_file_are_no_markup() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a&b.pgn");
