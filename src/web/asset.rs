@@ -52,6 +52,7 @@ pub(super) fn all() -> Vec<Asset> {
         ("/match", HTML, match_page.render().unwrap_or_default()),
         ("/style.css", STYLE, style),
         ("/board.js", SCRIPT, include_str!("assets/board.js").into()),
+        ("/both.js", SCRIPT, include_str!("assets/both.js").into()),
         ("/page.js", SCRIPT, include_str!("assets/page.js").into()),
         ("/words.js", SCRIPT, include_str!("assets/words.js").into()),
         ("/match.js", SCRIPT, include_str!("assets/match.js").into()),

@@ -39,6 +39,11 @@ enum Form {
     Lines,
 }
 
+/// Tells whether rules have settings beside the rule set of their name, which a request cannot ask for.
+pub(super) fn has_own_settings(rules: &RuleSet) -> bool {
+    RuleSet::by_name(&rules.name).as_ref() != Some(rules)
+}
+
 /// Judges a record or lines of records.
 pub(super) async fn judge(
     State(application): State<Application>,

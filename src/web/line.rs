@@ -1,18 +1,30 @@
 //! What the page asks: the games of a text, and the positions of a line with their legal moves.
 
-use axum::extract::{Request, State};
+use std::path::Path;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::judge::MOST_MOVES;
+use super::judge::{MOST_MOVES, has_own_settings};
 use super::refusal::{Refusal, json};
 use super::server::Application;
 use crate::notation::{Notation, write};
 use crate::position::{Line, Move, Position};
 use crate::record::{Format, GameRecord};
 use crate::report::{Failure, GivenGame, rule_set_of};
+use crate::ruling::RuleSet;
 use crate::text::decode;
+
+/// The words behind `?` where games are read.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Named {
+    /// The name of the file; empty for a text that was pasted.
+    #[serde(default)]
+    name: String,
+}
 
 #[derive(Serialize)]
 struct LineObject {
@@ -48,8 +60,10 @@ enum GameObject {
         title: String,
         fen: String,
         moves: Vec<String>,
-        /// The rules that its tags tell of.
+        /// The rule set that its tags tell of.
         rules: Option<String>,
+        /// Whether they tell of settings beside it, by which `/judge` does not rule.
+        changed: bool,
     },
     Unread(Failure),
 }
@@ -70,27 +84,30 @@ pub(super) async fn line(
     application.answer(request.into_body(), work).await
 }
 
-/// Gives the games of a text or file, whatever form and encoding it has.
+/// Gives the games of a text or file, whatever format and encoding it has; formats that cannot be told by what stands in
+/// them are told by the file's name.
 pub(super) async fn read(
     State(application): State<Application>,
+    named: Result<Query<Named>, QueryRejection>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let work = |body: Vec<u8>| {
-        let games = games(&body)?;
+    let Query(Named { name }) = named.unwrap_or_default();
+    let work = move |body: Vec<u8>| {
+        let games = games(&name, &body)?;
         Ok(json(text(&GamesObject { games })))
     };
     application.answer(request.into_body(), work).await
 }
 
 /// Reads a FEN, with moves behind it if there are any, or games.
-fn games(bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
+fn games(name: &str, bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
     let (text, _) = decode(bytes);
     if let Some((fen, moves)) = split_fen(&text) {
         let game = GivenGame::from_moves(Value::Null, fen, moves)?;
         return Ok(vec![GameObject::of("", &game.line, None)]);
     }
     let mut games = Vec::new();
-    for (game, number) in records(bytes).into_iter().zip(1..) {
+    for (game, number) in records(name, bytes).into_iter().zip(1..) {
         games.push(match game {
             Err(fault) => GameObject::Unread(Failure::new(Value::from(number), "game", fault)),
             Ok(game) => {
@@ -100,8 +117,7 @@ fn games(bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
                     (None, None) => String::new(),
                     (red, black) => format!("{} - {}", red.unwrap_or("?"), black.unwrap_or("?")),
                 };
-                let rules = rule_set_of(&game).map(|rules| rules.name);
-                GameObject::of(&title, game.line(), rules)
+                GameObject::of(&title, game.line(), rule_set_of(&game))
             }
         });
     }
@@ -113,7 +129,8 @@ fn games(bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
         true => Err(match games.into_iter().next() {
             Some(GameObject::Unread(failure)) => failure,
             _ => {
-                let message = "found no game, expected a PGN file, moves in any notation, or a FEN";
+                let message =
+                    "found no game, expected a game file, moves in any notation, or a FEN";
                 Failure::new(Value::Null, "game", message)
             }
         }),
@@ -121,8 +138,8 @@ fn games(bytes: &[u8]) -> Result<Vec<GameObject>, Failure> {
 }
 
 /// Reads the games of a file in any format that is known, each with what is wrong with it if it is broken.
-fn records(bytes: &[u8]) -> Vec<Result<GameRecord, String>> {
-    let Some(format) = Format::of_content(bytes) else {
+fn records(name: &str, bytes: &[u8]) -> Vec<Result<GameRecord, String>> {
+    let Some(format) = Format::of_file(Path::new(name), bytes) else {
         return vec![Err("found bytes of no known format".to_owned())];
     };
     // Without tags PGN and a pasted list look alike, and each is read by the reader of PGN if that understands it.
@@ -189,12 +206,13 @@ impl PositionObject {
 }
 
 impl GameObject {
-    fn of(title: &str, line: &Line, rules: Option<String>) -> Self {
+    fn of(title: &str, line: &Line, rules: Option<RuleSet>) -> Self {
         Self::Game {
             title: title.to_owned(),
             fen: line.start().to_string(),
             moves: line.moves().map(|mv| mv.to_string()).collect(),
-            rules,
+            changed: rules.as_ref().is_some_and(has_own_settings),
+            rules: rules.map(|rules| rules.name),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! How a match stands, read from its journal while it is written.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::judge::has_own_settings;
 use crate::notation::{Notation, coordinate, write};
 use crate::position::{Line, Outcome};
 use crate::tournament::{
@@ -16,6 +18,8 @@ use crate::tournament::{
 #[derive(Debug)]
 pub struct Live {
     path: PathBuf,
+    /// The first line of the journal, by which another one is told.
+    head: Vec<u8>,
     /// How many bytes of the journal are known.
     read: u64,
     known: Known,
@@ -52,31 +56,47 @@ impl Live {
     pub fn open(path: PathBuf) -> Result<Self, JournalError> {
         let mut live = Self {
             path,
+            head: Vec::new(),
             read: 0,
             known: Known::default(),
         };
         live.refresh()?;
-        match live.known.run {
-            Some(_) => Ok(live),
-            None => Err(JournalError::Other {
-                fault: "found no run, expected the file that caipan match -journal writes"
-                    .to_owned(),
-                file: live.path,
-            }),
+        Ok(live)
+    }
+
+    /// Reads what has been written since. A file with another first line, or a shorter one, is another journal and read
+    /// anew; so is one in which a line means nothing, since the same run may have begun again in it.
+    ///
+    /// # Errors
+    /// The file cannot be read, a line means nothing, or there is no run in it.
+    pub(super) fn refresh(&mut self) -> Result<(), JournalError> {
+        // What cannot be read here is told of by the journal's own reader.
+        let (len, head) = head_line(&self.path).unwrap_or_default();
+        let is_known = head == self.head && len >= self.read;
+        let from = if is_known { self.read } else { 0 };
+        self.head = head;
+        match self.read_on(from) {
+            Err(_) if from > 0 => self.read_on(0),
+            done => done,
         }
     }
 
-    /// Reads what has been written since; a shorter file is another one and read anew.
-    ///
-    /// # Errors
-    /// The file cannot be read, or a line means nothing.
-    pub(super) fn refresh(&mut self) -> Result<(), JournalError> {
-        if fs::metadata(&self.path).is_ok_and(|data| data.len() < self.read) {
-            self.read = 0;
+    fn read_on(&mut self, from: u64) -> Result<(), JournalError> {
+        // After an error all is read anew.
+        self.read = 0;
+        if from == 0 {
             self.known = Known::default();
         }
         let known = &mut self.known;
-        self.read = read_journal_on(&self.path, self.read, |entry| known.take(entry))?;
+        let read = read_journal_on(&self.path, from, |entry| known.take(entry))?;
+        if known.run.is_none() {
+            return Err(JournalError::Other {
+                fault: "found no run, expected the file that caipan match -journal writes"
+                    .to_owned(),
+                file: self.path.clone(),
+            });
+        }
+        self.read = read;
         Ok(())
     }
 
@@ -89,6 +109,8 @@ impl Live {
             decided,
         } = &self.known;
         let Some(run) = run else { return Value::Null };
+        let settings = &run.head.settings;
+        let rules = settings.rule_set();
         let running: Vec<_> = running.values().map(WatchedGame::to_json).collect();
         let last = last.as_ref().map(|(game, end)| {
             let mut object = game.to_json();
@@ -97,16 +119,26 @@ impl Live {
             object
         });
         json!({
-            "event": run.head.settings.event,
-            "rules": run.head.settings.rules,
+            "event": settings.event,
+            "rules": rules.as_ref().map_or(&settings.rules, |rules| &rules.name),
+            "changed": rules.as_ref().is_some_and(has_own_settings),
             "played": run.standings.games(),
-            "games": run.head.games,
+            "games": run.games(),
             "decided": decided,
             "standings": run.standings(),
             "running": running,
             "last": last,
         })
     }
+}
+
+/// Reads the first line of a file; gives also how many bytes the file has.
+fn head_line(path: &Path) -> io::Result<(u64, Vec<u8>)> {
+    let file = File::open(path)?;
+    let len = file.metadata()?.len();
+    let mut head = Vec::new();
+    BufReader::new(file).read_until(b'\n', &mut head)?;
+    Ok((len, head))
 }
 
 impl Known {
@@ -154,6 +186,12 @@ impl Run {
         if let Some(game) = self.schedule.game(game) {
             self.standings.add(&game, outcome);
         }
+    }
+
+    /// Gives the number of games of the share that the journal holds.
+    fn games(&self) -> usize {
+        let (index, count) = self.head.share;
+        self.schedule.share_len(index.max(1), count.max(1))
     }
 
     /// Gives the rows of the table, the best first.

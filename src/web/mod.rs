@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `GET /` | the page: paste a game or set up a position, play on, read the ruling |
 //! | `POST /judge` | the answer of `caipan judge --jsonl` |
-//! | `POST /read` | the games of a file or of a text that was pasted, in any encoding |
+//! | `POST /read` | the games of a file, whose name may stand as `?name=`, or of a text that was pasted, in any encoding |
 //! | `POST /line` | the positions of a line of moves, with the legal moves of each |
 //! | `GET /match`, `GET /match.json` | how a match stands, if the program was given its journal |
 //!

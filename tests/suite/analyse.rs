@@ -86,7 +86,10 @@ fn moves_that_lose_by_a_ruling_are_named_and_left_out() {
     );
     assert!(!text.lines().last().unwrap().contains("(a8a9)"), "{text}");
     let objects = shown(&["--fen", fen, "--moves", &moves, "--depth", "3", "--json"]);
-    assert!(objects.starts_with("{\"barred\":\"a8a9\",\"why\":{"), "{objects}");
+    assert!(
+        objects.starts_with("{\"barred\":\"a8a9\",\"why\":{"),
+        "{objects}"
+    );
     let free = shown(&[
         "--fen", fen, "--moves", &moves, "--depth", "3", "--rules", "none",
     ]);

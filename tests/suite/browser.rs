@@ -1,8 +1,13 @@
 //! The page of `caipan serve` in a browser: what a person does, and what they then read.
 
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::record::Record;
+use crate::serve::journal_of;
 use crate::support::browser::Browser;
 use crate::support::http::Served;
 
@@ -115,6 +120,7 @@ fn a_figure_is_set_up_played_and_ruled() {
     browser.press("mouse", "#forward");
     browser.value("(document.getElementById('rules').value = 'none', document.getElementById('rules').dispatchEvent(new Event('change')))");
     browser.until("document.getElementById('verdict').textContent.includes('作和')");
+    browser.until("location.hash.includes('rules=none') && location.hash.includes('ply=4')");
     let address = browser.value("location.href");
     browser.open("about:blank");
     browser.open(address.as_str().unwrap());
@@ -143,5 +149,155 @@ fn a_figure_is_set_up_played_and_ruled() {
     assert_eq!(options[0], json!("1. <img src=x onerror=alert(1)> - ?"));
     assert!(options[1].as_str().unwrap().contains("h2h2"));
     browser.keep_picture("games");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Lets a test refuse or delay what the page asks, and counts what it does.
+const WATCH: &str = r#"(
+    window.refused = window.late = null,
+    window.asked = window.kept = window.came = 0,
+    window.usual = window.fetch,
+    window.fetch = async (path, options) => {
+        asked += path.startsWith("/judge") && !options.signal.aborted;
+        if (refused && path.startsWith(refused)) return new Response('{"error": {"message": "busy"}}', {status: 503});
+        if (late && path.startsWith(late)) {
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            came += 1;
+        }
+        return usual(path, options);
+    },
+    window.keep = history.replaceState.bind(history),
+    history.replaceState = (...words) => {
+        kept += 1;
+        keep(...words);
+    },
+    true
+)"#;
+
+#[test]
+fn what_fails_or_comes_late_leaves_nothing_wrong_behind() {
+    let served = Served::start(&[]);
+    let browser = Browser::start();
+    browser.look(1100, 900, "light");
+    let read = |text: &str| {
+        browser.value(&format!(
+            "(document.getElementById('text').value = {}, document.getElementById('read').click(), true)",
+            json!(text)
+        ));
+    };
+    let text = |id: &str| browser.value(&format!("document.getElementById('{id}').textContent"));
+    let place = |place: &str| {
+        browser.until(&format!(
+            "document.getElementById('place').textContent.startsWith('{place} ')"
+        ));
+    };
+
+    // A link that was cut shows the start of a game, which can be played.
+    browser.open(&format!(
+        "http://127.0.0.1:{}/#moves=h2e2,h9&ply=7",
+        served.port
+    ));
+    browser.until("document.querySelectorAll('#board .square use[href]').length === 32");
+    browser.until("document.getElementById('fault').textContent !== ''");
+    browser.press("mouse", &square("h2"));
+    browser.until("document.querySelectorAll('.legal').length > 3");
+    let complaints = browser.complaints();
+    assert!(
+        complaints.iter().all(|told| told.contains("400")),
+        "{complaints:?}"
+    );
+    // One made by hand shows what there is.
+    browser.value("(location.hash = '#moves=h2e2,h9g7&ply=-3', true)");
+    place("0/2");
+    browser.until("document.getElementById('verdict').textContent !== ''");
+
+    // Nothing stays of a ruling when the next is refused, nor of the refusal after the next ruling.
+    browser.value(WATCH);
+    browser.value("(refused = '/judge', true)");
+    browser.press("mouse", "#forward");
+    browser.until("document.getElementById('fault').textContent === 'busy'");
+    for id in ["verdict", "why-zh", "why-en", "articles", "nature"] {
+        assert_eq!(text(id), json!(""), "{id}");
+    }
+    browser.value(
+        "(refused = null, document.getElementById('rules').dispatchEvent(new Event('change')))",
+    );
+    browser.until("document.getElementById('verdict').textContent !== ''");
+    assert_eq!(text("fault"), json!(""));
+
+    // The game that was asked for last is shown.
+    browser.value("(late = '/read', true)");
+    read("h2e2 h9g7 h0g2");
+    browser.value("(late = null, true)");
+    read("b2e2");
+    place("1/1");
+    browser.until("came === 1");
+    thread::sleep(Duration::from_millis(300));
+    assert!(text("place").as_str().unwrap().starts_with("1/1 "));
+    assert_eq!(text("fault"), json!(""));
+
+    // Many steps at once are one ruling and one address.
+    let moves = "h0g2 h9g7 g2h0 g7h9 ".repeat(10);
+    read(&moves);
+    place("40/40");
+    browser.press("mouse", "#first");
+    browser.until("location.hash.includes('ply=0')");
+    let steps = "Array.from({length: 40}, () => document.getElementById('forward').click())";
+    browser.value(&format!("(asked = kept = 0, {steps}, true)"));
+    browser.until("location.hash.includes('ply=40')");
+    browser.until("document.getElementById('verdict').textContent.includes('和')");
+    assert_eq!(browser.value("[asked, kept]"), json!([1, 1]));
+
+    // Settings that are not applied are told of, as long as their game is shown.
+    let is_told = "!document.getElementById('changed').hidden";
+    assert_eq!(browser.value(is_told), json!(false));
+    read("[Rules \"axf\"]\n[RepetitionCount \"5\"]\n\n1. h2e2 h9g7 *\n");
+    browser.until(is_told);
+    assert_eq!(
+        browser.value("document.getElementById('rules').value"),
+        json!("axf")
+    );
+    browser.until("location.hash.includes('changed=1')");
+    read("h2e2");
+    place("1/1");
+    assert_eq!(browser.value(is_told), json!(false));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_is_watched_without_losing_the_place() {
+    let journal = journal_of("-rounds 1 -rules axf -repetition-count 5");
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    // The first of two games, after two moves.
+    fs::write(&path, lines[..4].concat()).unwrap();
+    let served = Served::start(&["--match", path.to_str().unwrap()]);
+    let browser = Browser::start();
+    browser.look(1100, 900, "light");
+    browser.open(&format!("http://127.0.0.1:{}/match", served.port));
+    browser.until("document.querySelector('#games button') !== null");
+    browser.value(
+        "(window.button = document.querySelector('#games button'), window.link = document.getElementById('link'), button.focus(), true)",
+    );
+    let before = browser.value("button.textContent");
+    fs::write(&path, lines[..6].concat()).unwrap();
+    browser.until(&format!("button.textContent !== {before}"));
+    let stays = "button === document.activeElement && link === document.getElementById('link')";
+    assert_eq!(browser.value(stays), json!(true));
+    fs::write(&path, &journal).unwrap();
+    browser.until("document.querySelector('#games button').textContent.startsWith('2. ')");
+    assert_eq!(
+        browser.value("document.querySelectorAll('#games button').length"),
+        json!(1)
+    );
+    assert!(browser.text("#state").starts_with("2 / 2 "));
+    browser.keep_picture("match");
+
+    // The ruling is that of the rules of the match, and what it leaves out is told.
+    browser.press("mouse", "#link");
+    browser.until("document.getElementById('rules')?.value === 'axf'");
+    browser.until("!document.getElementById('changed').hidden");
+    browser.until("document.getElementById('verdict').textContent !== ''");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

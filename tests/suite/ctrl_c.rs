@@ -10,8 +10,22 @@ use crate::support::process_family::{family_of, signal};
 fn an_engine_that_ignores_its_end_is_gone() {
     let engine = &*example_engine::path("scripted");
     // It never ends the handshake, or it thinks without end.
-    let shy = ["--fault", "grandchild", "--fault", "stay", "--fault", "no-ok"];
-    let lost = ["--fault", "grandchild", "--fault", "stay", "--fault", "hang"];
+    let shy = [
+        "--fault",
+        "grandchild",
+        "--fault",
+        "stay",
+        "--fault",
+        "no-ok",
+    ];
+    let lost = [
+        "--fault",
+        "grandchild",
+        "--fault",
+        "stay",
+        "--fault",
+        "hang",
+    ];
     for (command, faults) in [
         ("check", &shy),
         ("check", &lost),

@@ -7,9 +7,9 @@ use std::process::Command;
 
 use caipan::ruling::{RuleSet, outcome};
 
+use crate::judge::records;
 #[cfg(unix)]
 use crate::match_program::shell_engine;
-use crate::judge::records;
 use crate::match_program::{complaints, run};
 use crate::record::Record;
 use crate::support::example_engine;

@@ -126,6 +126,16 @@ fn games_are_read_in_any_form() {
     let answer = served.post("/read", RECORD, pgn).json();
     assert_eq!(answer["games"][0]["rules"], json!("axf"));
     assert_eq!(answer["games"][1]["error"]["kind"], json!("game"));
+    // Seven bytes for each move, which only the file's name tells: the files and ranks left and reached.
+    let site = [[9, 9, 9, 7, 4, 7, 7], [9, 9, 9, 7, 6, 0, 2]].concat();
+    for (path, expected) in [
+        ("/read?name=%E6%A3%8B.CCM", json!(["h2e2", "h9g7"])),
+        ("/read?name=a&name=b", Value::Null),
+        ("/read", Value::Null),
+    ] {
+        let answer = served.ask("POST", path, &[], &site).json();
+        assert_eq!(answer["games"][0]["moves"], expected, "{path}: {answer}");
+    }
     let answer = served
         .post("/line", RECORD, r#"{"moves": ["h2e2"]}"#)
         .json();
@@ -141,6 +151,40 @@ fn games_are_read_in_any_form() {
 }
 
 #[test]
+fn settings_beside_the_rule_set_of_a_game_are_told_of() {
+    let served = Served::start(&[]);
+    for (tags, rules, changed) in [
+        ("[Rules \"axf\"]", json!("axf"), false),
+        (
+            "[Rules \"asian\"]\n[RepetitionCount \"3\"]",
+            json!("axf"),
+            false,
+        ),
+        (
+            "[Rules \"cn2011\"]\n[RepetitionCount \"3\"]",
+            json!("cn2011"),
+            true,
+        ),
+        (
+            "[Rules \"axf\"]\n[RulingMode \"warning\"]",
+            json!("axf"),
+            true,
+        ),
+        ("[Rules \"sky\"]\n[NaturalLimit \"0\"]", json!("sky"), true),
+        ("[RepetitionCount \"3\"]", Value::Null, false),
+    ] {
+        let text = format!("{tags}\n\n1. h2e2 *\n");
+        let answer = served.post("/read", RECORD, text).json();
+        let game = &answer["games"][0];
+        assert_eq!(
+            (&game["rules"], &game["changed"]),
+            (&rules, &json!(changed)),
+            "{tags}: {answer}"
+        );
+    }
+}
+
+#[test]
 fn the_page_needs_nothing_from_elsewhere() {
     let served = Served::start(&[]);
     for path in [
@@ -149,6 +193,7 @@ fn the_page_needs_nothing_from_elsewhere() {
         "/style.css",
         "/page.js",
         "/board.js",
+        "/both.js",
         "/words.js",
         "/match.js",
         "/icon.svg",
@@ -199,20 +244,25 @@ fn a_signal_ends_it_at_once() {
     }
 }
 
-#[test]
-fn a_match_is_seen_as_it_is_played() {
+/// Plays games of four moves of each side, and gives their journal.
+pub(super) fn journal_of(words: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.jsonl");
-    let words =
-        "-engine cmd=random name=a -engine cmd=random name=<b> -rounds 2 -srand 3 -maxmoves 4";
+    let engines = "-engine cmd=random name=a -engine cmd=random name=<b> -srand 3 -maxmoves 4";
     let output = Command::new(env!("CARGO_BIN_EXE_caipan"))
         .args(["match", "-journal", "run.jsonl"])
-        .args(words.split(' '))
+        .args(engines.split(' ').chain(words.split(' ')))
         .current_dir(folder.path())
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
-    let journal = fs::read_to_string(&path).unwrap();
+    fs::read_to_string(folder.path().join("run.jsonl")).unwrap()
+}
+
+#[test]
+fn a_match_is_seen_as_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let journal = journal_of("-rounds 2");
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     // As it stood in the middle of its first game, in the middle of a line.
     let middle = lines[..5].concat() + &lines[5][..9];
@@ -223,6 +273,10 @@ fn a_match_is_seen_as_it_is_played() {
     assert_eq!(
         (&first["played"], &first["games"], &first["last"]),
         (&json!(0), &json!(4), &Value::Null)
+    );
+    assert_eq!(
+        (&first["rules"], &first["changed"]),
+        (&json!("cn2011"), &json!(false))
     );
     assert_eq!(first["running"][0]["moves"].as_array().unwrap().len(), 3);
     fs::OpenOptions::new()
@@ -244,6 +298,10 @@ fn a_match_is_seen_as_it_is_played() {
     fs::write(&path, "nonsense\n").unwrap();
     let answer = served.ask("GET", "/match.json", &[], b"");
     assert_eq!(told(&answer), (500, "file".to_owned()));
+    fs::write(&path, "").unwrap();
+    let answer = served.ask("GET", "/match.json", &[], b"");
+    assert_eq!(told(&answer), (500, "file".to_owned()));
+    fs::write(&path, "nonsense\n").unwrap();
     for (path, expected) in [
         ("no/such", "no/such: "),
         (
@@ -262,5 +320,64 @@ fn a_match_is_seen_as_it_is_played() {
             "{told}"
         );
         assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn a_share_of_a_match_is_seen_with_its_own_games_and_the_rules_of_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let words = "-rounds 4 -shard 2/3 -rules asian -repetition-count 4";
+    fs::write(&path, journal_of(words)).unwrap();
+    let served = Served::start(&["--match", path.to_str().unwrap()]);
+    let state = served.ask("GET", "/match.json", &[], b"").json();
+    for (key, expected) in [
+        ("played", json!(2)),
+        ("games", json!(2)),
+        ("rules", json!("axf")),
+        ("changed", json!(true)),
+    ] {
+        assert_eq!(state[key], expected, "{key}: {state}");
+    }
+}
+
+#[test]
+fn a_journal_that_was_begun_anew_is_read_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let (journal, other) = (journal_of("-rounds 1"), journal_of("-rounds 3"));
+    assert!(journal.len() < other.len());
+    // The same run with longer lines, so that what was known ends in the middle of one.
+    let again = other.replace("\"us\":", "\"us\":  ");
+    let head = |text: &str| text.lines().next().map(str::to_owned);
+    assert!(again.len() > other.len() && head(&again) == head(&other));
+    let begun: String = again.split_inclusive('\n').take(5).collect();
+    let broken = again.clone() + "nonsense\n";
+    fs::write(&path, &journal).unwrap();
+    let served = Served::start(&["--match", path.to_str().unwrap()]);
+    for (text, played) in [
+        (&journal, Some(2)),
+        (&other, Some(6)),
+        (&again, Some(6)),
+        (&begun, Some(0)),
+        (&broken, None),
+        (&again, Some(6)),
+        (&begun, Some(0)),
+        (&again, Some(6)),
+    ] {
+        fs::write(&path, text).unwrap();
+        let answer = served.ask("GET", "/match.json", &[], b"");
+        let Some(played) = played else {
+            assert_eq!(told(&answer), (500, "file".to_owned()));
+            let message = answer.json()["error"]["message"].to_string();
+            let place = format!("line {}: ", broken.lines().count());
+            assert!(message.contains(&place), "{message}");
+            continue;
+        };
+        let state = answer.json();
+        assert_eq!(state["played"], json!(played), "{state}");
+        for row in state["standings"].as_array().unwrap() {
+            assert_eq!(row["games"], json!(played), "{state}");
+        }
     }
 }

@@ -39,9 +39,10 @@ impl<'a> Run<'a> {
     /// # Errors
     /// Tells which cannot be written.
     pub(super) fn begin(judge: &'a Judge) -> io::Result<Self> {
-        let table = judge.csv.as_ref().map(|path| {
-            NewFile::create(path).map(|(file, new)| (SurveyTable::new(file), new))
-        });
+        let table = judge
+            .csv
+            .as_ref()
+            .map(|path| NewFile::create(path).map(|(file, new)| (SurveyTable::new(file), new)));
         Ok(Self {
             judge,
             out: BufWriter::new(io::stdout().lock()),

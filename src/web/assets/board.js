@@ -1,26 +1,11 @@
 // The board: draws a position, and tells what is done on it by hand, pointer or key. It knows no rules.
 
+import { drawn } from "./both.js";
 import { pieceName } from "./words.js";
 
 const CELL = 600;
 const FILES = "abcdefghi";
-const SVG = "http://www.w3.org/2000/svg";
 const DRAG_FROM = 6; // pixels that a pointer goes before it drags
-
-/** Makes an element of a drawing. */
-export function drawn(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-/** Makes an element of the page. */
-export function made(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
 
 /** Reads the pieces of a FEN: from square to letter. */
 export function readPieces(fen) {
@@ -101,8 +86,8 @@ export class Board {
     }
   }
 
-  /** Shows a position; `last`, `legal` and `targets` are lists of squares, `selected` and `check` one or none. */
-  show({ pieces, flipped = false, last = [], legal = [], targets = [], selected = null, check = null }) {
+  /** Shows a position; `last` is a move or "", `legal` and `targets` are lists of squares, `selected` and `check` one or none. */
+  show({ pieces, flipped = false, last = "", legal = [], targets = [], selected = null, check = null }) {
     this.pieces = pieces;
     if (flipped !== this.flipped) {
       this.flipped = flipped;
@@ -123,7 +108,8 @@ export class Board {
       if (this.hands) square.setAttribute("aria-pressed", name === selected);
     }
     const at = (name) => Object.fromEntries(["x", "y"].map((key, index) => [key, this.place(name)[index]]));
-    this.under.replaceChildren(...last.map((name) => drawn("use", { href: "#b-mark", ...at(name) })));
+    const squares = last ? [last.slice(0, 2), last.slice(2)] : [];
+    this.under.replaceChildren(...squares.map((name) => drawn("use", { href: "#b-mark", ...at(name) })));
     const ring = (name) => {
       const [cx, cy] = this.place(name);
       return drawn("circle", { class: "b-target", cx, cy, r: 270 });

@@ -1,11 +1,11 @@
 // The page of a match that is running: asks the server every so often how it stands.
 
-import { Board, made, readPieces } from "./board.js";
+import { Board, readPieces } from "./board.js";
+import { addressOf, ask, byId, made } from "./both.js";
 import { resultName } from "./words.js";
 
 const PAUSE = 2000; // milliseconds
 
-const byId = (id) => document.getElementById(id);
 const board = new Board(byId("board"));
 
 /** The number of the game that is shown; null for the first that is played. */
@@ -14,10 +14,7 @@ let match = null;
 
 async function refresh() {
   try {
-    const response = await fetch("/match.json");
-    const told = await response.json();
-    if (!response.ok) throw new Error(told.error.message);
-    match = told;
+    match = await ask("/match.json");
     byId("fault").textContent = "";
     show();
   } catch (error) {
@@ -32,7 +29,7 @@ function show() {
   showStandings();
   const games = match.last ? [...match.running, match.last] : match.running;
   const shown = games.find((game) => game.game === chosen) ?? games[0];
-  byId("games").replaceChildren(...games.map((game) => row(game, game === shown)));
+  showGames([...games].sort((one, other) => one.game - other.game), shown);
   if (shown) showGame(shown);
 }
 
@@ -46,25 +43,37 @@ function showStandings() {
   byId("standings").replaceChildren(head, ...rows);
 }
 
-function row(game, isShown) {
-  const how = game.result ?? `${game.moves.length} ${game.zh ?? ""}`;
-  const button = made("button", { textContent: `${game.game}. ${game.red} – ${game.black} · ${how}` });
-  if (isShown) button.setAttribute("aria-current", "true");
+/** Lists games in the order of their numbers; the row of one that was listed stays, with who is on it. */
+function showGames(games, shown) {
+  const list = byId("games");
+  for (const row of [...list.children]) if (!games.some((game) => game.game === row.value)) row.remove();
+  games.forEach((game, index) => {
+    if (list.children[index]?.value !== game.game) list.insertBefore(makeRow(game.game), list.children[index] ?? null);
+    const [button] = list.children[index].children;
+    const how = game.result ?? `${game.moves.length} ${game.zh ?? ""}`;
+    button.textContent = `${game.game}. ${game.red} – ${game.black} · ${how}`;
+    if (game === shown) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  });
+}
+
+function makeRow(number) {
+  const button = made("button");
   button.addEventListener("click", () => {
-    chosen = game.game;
+    chosen = number;
     show();
   });
-  return made("li", {}, button);
+  return made("li", { value: number }, button);
 }
 
 function showGame(game) {
-  const last = game.moves.at(-1);
-  board.show({ pieces: readPieces(game.fen), last: last ? [last.slice(0, 2), last.slice(2)] : [] });
+  board.show({ pieces: readPieces(game.fen), last: game.moves.at(-1) });
   byId("board").setAttribute("aria-label", game.fen);
-  const words = new URLSearchParams({ fen: game.start, moves: game.moves.join(",") });
-  const link = made("a", { href: `/#${words}`, textContent: "裁决 Ruling" });
   const how = game.result ? ` ${resultName(game.result)}: ${game.reason.zh} ${game.reason.en}` : "";
-  byId("game").replaceChildren(`${game.red} (红 red) – ${game.black} (黑 black)${how} · `, link);
+  byId("game").textContent = `${game.red} (红 red) – ${game.black} (黑 black)${how} ·`;
+  const { rules, changed } = match;
+  byId("link").href = `/${addressOf({ fen: game.start, moves: game.moves, rules, changed })}`;
+  byId("link").hidden = false;
 }
 
 await refresh();

@@ -1,14 +1,16 @@
 // The page of one game: it is read or set up, played on, stepped through and ruled. All rules are the server's.
 
-import { Board, drawn, made, picture, readPieces, writePieces } from "./board.js";
+import { Board, picture, readPieces, writePieces } from "./board.js";
+import { addressOf, ask, byId, drawn, made } from "./both.js";
 import { LETTERS, className, natureName, pieceName, resultName, rulesName, verdictName } from "./words.js";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-const byId = (id) => document.getElementById(id);
+const RULE_AFTER = 100; // milliseconds that a position stands before its ruling is asked for
+const KEEP_AFTER = 400; // and before the address tells of it: browsers bear some hundred changes in 30 s
 
 /** The game that is shown: its positions and moves, and how many of the moves have been made. */
-let game = { positions: [{ fen: START, check: false, legal: [] }], moves: [] };
+let game = { positions: [{ fen: START, check: false, legal: [] }], moves: [], changed: false };
 let ply = 0;
 let answer = null;
 let selected = null;
@@ -29,13 +31,24 @@ const board = new Board(byId("board"), {
   typed: type,
 });
 
-/** Asks the server, and throws what it says is wrong. */
-async function ask(path, body, type = "application/json") {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body });
-  const told = await response.json();
-  if (!response.ok) throw new Error(told.error.message);
-  return told;
+const post = (path, body, signal, type = "application/json") =>
+  ask(path, { method: "POST", headers: { "Content-Type": type }, body, signal });
+
+/** Makes what gives each request its signal, and with it breaks off the request before. */
+function latestOnly() {
+  let last = new AbortController();
+  return () => {
+    last.abort();
+    last = new AbortController();
+    return last.signal;
+  };
 }
+
+const nextLoad = latestOnly();
+const nextRuling = latestOnly();
+
+/** Tells whether something failed only because something else took its place. */
+const isSuperseded = (error) => error.name === "AbortError";
 
 /** Does what may fail, and tells how it did. */
 async function attempt(act) {
@@ -43,15 +56,20 @@ async function attempt(act) {
   try {
     await act();
   } catch (error) {
-    byId("fault").textContent = error.message;
+    if (!isSuperseded(error)) byId("fault").textContent = error.message;
   }
 }
 
-/** Takes a game, and shows it after so many moves, all if there are fewer. */
-async function load(fen, moves, at = Infinity) {
-  game = await ask("/line", JSON.stringify({ fen, moves }));
-  ply = Math.min(at, game.moves.length);
+/**
+ * Takes a game in place of any that is still on its way, and shows it after so many moves, all if there are fewer.
+ * `rules` are its own, if they are known, and `changed` tells whether it has settings beside them, which are not applied.
+ */
+async function load({ fen, moves, rules, changed = false }, at = Infinity) {
+  const line = await post("/line", JSON.stringify({ fen, moves }), nextLoad());
+  game = { ...line, changed };
+  ply = Math.max(0, Math.min(at, game.moves.length));
   setting = null;
+  if ([...byId("rules").options].some((option) => option.value === rules)) byId("rules").value = rules;
   show();
 }
 
@@ -69,7 +87,8 @@ function play(move) {
   } else if (game.moves[ply]?.move === move) {
     goTo(ply + 1);
   } else {
-    attempt(() => load(game.positions[0].fen, [...movesOf(ply), move]));
+    const moves = [...movesOf(ply), move];
+    attempt(() => load({ fen: game.positions[0].fen, moves, changed: game.changed }));
   }
 }
 
@@ -82,6 +101,7 @@ function press(square) {
 // Setting up.
 
 function setUp(pieces) {
+  nextLoad();
   [setting, held, selected] = [pieces, null, null];
   byId("turn").value = here().fen.split(" ")[1];
   show();
@@ -123,7 +143,7 @@ function type(square, key) {
 
 function finish() {
   const fen = `${writePieces(setting)} ${byId("turn").value} - - 0 1`;
-  attempt(() => load(fen, []));
+  attempt(() => load({ fen, moves: [] }));
 }
 
 // Showing.
@@ -136,6 +156,7 @@ function show() {
   }
   for (const id of ["walk", "ruling", "moves"]) byId(id).hidden = setting !== null;
   byId("setting").hidden = setting === null;
+  byId("changed").hidden = !game.changed;
   for (const button of byId("palette").children) button.setAttribute("aria-pressed", button.value === held);
   showBoard();
   showWalk();
@@ -146,12 +167,11 @@ function showBoard() {
   const pieces = readPieces(here().fen);
   const turn = here().fen.split(" ")[1];
   const king = [...pieces].find(([, letter]) => letter === (turn === "w" ? "K" : "k"));
-  const last = game.moves[ply - 1]?.move;
   board.show({
     pieces,
     flipped,
     selected,
-    last: last ? [last.slice(0, 2), last.slice(2)] : [],
+    last: game.moves[ply - 1]?.move,
     legal: selected ? legalFrom(selected) : [],
     check: here().check ? king[0] : null,
     targets: (answer?.moves[ply - 1]?.targets ?? []).map((target) => target.square),
@@ -195,26 +215,31 @@ function moveButton(move, index) {
   return button;
 }
 
-let asked = 0;
-
-/** Has the line up to here ruled. */
+/** Has the line up to here ruled, unless another step follows at once. */
 async function judge() {
-  const number = ++asked;
-  const record = { id: number, fen: game.positions[0].fen, moves: movesOf(ply) };
+  const signal = nextRuling();
+  const record = { fen: game.positions[0].fen, moves: movesOf(ply) };
+  const path = `/judge?rules=${encodeURIComponent(byId("rules").value)}`;
   answer = null;
   try {
-    const told = await ask(`/judge?rules=${encodeURIComponent(byId("rules").value)}`, JSON.stringify(record));
-    if (number !== asked) return;
-    answer = told;
-    showRuling();
-    showBoard();
-    showMoves();
+    await new Promise((resolve) => setTimeout(resolve, RULE_AFTER));
+    answer = await post(path, JSON.stringify(record), signal);
   } catch (error) {
-    if (number === asked) byId("fault").textContent = error.message;
+    if (isSuperseded(error)) return;
+    byId("fault").textContent = error.message;
   }
+  showRuling();
+  showBoard();
+  showMoves();
 }
 
+/** Shows the ruling; nothing if there is none. */
 function showRuling() {
+  if (!answer) {
+    for (const id of ["verdict", "why-zh", "why-en", "articles", "nature"]) byId(id).replaceChildren();
+    byId("ruling").className = "";
+    return;
+  }
   const result = resultName(answer.result);
   byId("verdict").textContent = [answer.verdict || !result ? verdictName(answer) : "", result].filter(Boolean).join(" · ");
   byId("ruling").className = answer.verdict ?? "";
@@ -247,25 +272,40 @@ function showNature(move) {
 
 // The address keeps the game.
 
+let keeping = 0;
+
 function remember() {
-  const words = new URLSearchParams({ fen: game.positions[0].fen, moves: movesOf(game.moves.length).join(","), ply, rules: byId("rules").value });
-  history.replaceState(null, "", `#${words}`);
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    const [fen, moves, rules] = [game.positions[0].fen, movesOf(game.moves.length), byId("rules").value];
+    history.replaceState(null, "", addressOf({ fen, moves, ply, rules, changed: game.changed }));
+  }, KEEP_AFTER);
 }
 
-function recall() {
+async function recall() {
   const words = new URLSearchParams(location.hash.slice(1));
-  const rules = words.get("rules");
-  if ([...byId("rules").options].some((option) => option.value === rules)) byId("rules").value = rules;
   const moves = (words.get("moves") ?? "").split(",").filter(Boolean);
-  attempt(() => load(words.get("fen") ?? START, moves, words.has("ply") ? Number(words.get("ply")) || 0 : Infinity));
+  const fen = words.get("fen") ?? START;
+  const at = words.has("ply") ? Number.parseInt(words.get("ply")) || 0 : Infinity;
+  await load({ fen, moves, rules: words.get("rules"), changed: words.has("changed") }, at);
+}
+
+/** Shows the game of the address, or the start of a game if that cannot be read. */
+async function begin() {
+  try {
+    await recall();
+  } catch (error) {
+    if (!isSuperseded(error)) await load({ fen: START, moves: [] });
+    throw error;
+  }
 }
 
 // Reading.
 
 let games = [];
 
-async function read(body) {
-  const told = await ask("/read", body, "application/octet-stream");
+async function read(body, name = "") {
+  const told = await post(`/read?name=${encodeURIComponent(name)}`, body, nextLoad(), "application/octet-stream");
   games = told.games;
   const options = games.map((one, index) => {
     const title = one.error ? `✗ ${one.error.message}` : one.title;
@@ -275,13 +315,7 @@ async function read(body) {
   byId("games").hidden = games.length < 2;
   const first = games.findIndex((one) => !one.error);
   byId("games").value = first;
-  await choose(first);
-}
-
-async function choose(index) {
-  const { fen, moves, rules } = games[index];
-  if (rules) byId("rules").value = rules;
-  await load(fen, moves);
+  await load(games[first]);
 }
 
 for (const option of byId("rules").options) option.textContent = rulesName(option.value);
@@ -318,14 +352,14 @@ on("cancel", () => {
   setting = null;
   attempt(show);
 });
-on("rules", () => show(), "change");
+on("rules", () => attempt(show), "change");
 on("read", () => attempt(() => read(byId("text").value)));
 on("file", () => {
   const [file] = byId("file").files;
-  if (file) attempt(() => read(file)).then(() => (byId("file").value = ""));
+  if (file) attempt(() => read(file, file.name)).then(() => (byId("file").value = ""));
 }, "change");
-on("games", () => attempt(() => choose(Number(byId("games").value))), "change");
-addEventListener("hashchange", recall);
+on("games", () => attempt(() => load(games[byId("games").value])), "change");
+addEventListener("hashchange", () => attempt(recall));
 addEventListener("keydown", (event) => {
   if (setting || event.target.closest("textarea, select, input") || event.ctrlKey || event.metaKey || event.altKey) return;
   const steps = { ",": ply - 1, ".": ply + 1, Home: 0, End: Infinity };
@@ -333,4 +367,4 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   goTo(steps[event.key]);
 });
-recall();
+attempt(begin);

@@ -20,9 +20,7 @@ pub(crate) fn family_of(own: u32, mark: &str) -> Vec<u32> {
     };
     let numbers = fs::read_dir("/proc").unwrap();
     let numbers = numbers.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
-    numbers
-        .filter(|id| *id != own && is_ours(id))
-        .collect()
+    numbers.filter(|id| *id != own && is_ours(id)).collect()
 }
 
 /// Kills a process or asks it to leave.
