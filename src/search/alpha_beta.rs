@@ -337,7 +337,7 @@ impl Worker<'_> {
                         value = -self.alpha_beta(-alpha - 1, -alpha, again, ply + 1, !cut_node);
                     }
                     if value > alpha && captured.is_none() && !self.stopped {
-                        self.rate_second_look(piece, mv, context);
+                        self.rate_surprise(piece, mv, context);
                     }
                 }
             } else if !pv_node || count > 1 && self.has(Technique::PrincipalVariation) {

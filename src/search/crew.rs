@@ -9,7 +9,7 @@ use std::thread;
 
 use super::deepening::RootMove;
 use super::time_budget::Watch;
-use super::value;
+use super::value::{self, INFINITE};
 use crate::position::Move;
 
 /// Nodes that a thread visits between two looks at the clock and the stop token, at most.
@@ -30,6 +30,8 @@ pub(super) struct Crew<'a> {
     /// Nodes visited, as far as the threads have told.
     visited: AtomicU64,
     is_over: AtomicBool,
+    /// Whether the leader has found enough while it pondered.
+    ends_at_ponder_hit: AtomicBool,
 }
 
 /// What one thread came to.
@@ -52,7 +54,13 @@ impl<'a> Crew<'a> {
             granted: AtomicU64::new(0),
             visited: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
+            ends_at_ponder_hit: AtomicBool::new(false),
         }
+    }
+
+    /// Says whether the search, which ponders, is to end once the opponent has played the move.
+    pub(super) fn end_at_ponder_hit(&self, ends: bool) {
+        self.ends_at_ponder_hit.store(ends, Relaxed);
     }
 
     /// Gives a thread that has visited all it had leave to the number of nodes it may visit before it asks again;
@@ -63,7 +71,10 @@ impl<'a> Crew<'a> {
             self.hard_limit
                 .is_some_and(|limit| self.watch.used().is_some_and(|used| used >= limit))
         };
-        let is_due = || granted >= self.enough || self.watch.is_stopped() || is_out_of_time();
+        let is_pondered = || self.ends_at_ponder_hit.load(Relaxed) && !self.watch.is_pondering();
+        let is_due = || {
+            granted >= self.enough || self.watch.is_stopped() || is_out_of_time() || is_pondered()
+        };
         if self.is_over.load(Relaxed) || may_stop && is_due() {
             return None;
         }
@@ -166,31 +177,42 @@ pub(super) const fn skips(thread: usize, depth: usize) -> bool {
 /// A forced win goes before all else, the nearest first. Else each finding speaks for its best move, the louder the
 /// deeper it looked and the better it thinks of it; of those for the same move the loudest is taken, of equals the first.
 pub(super) fn elect(findings: &[Finding]) -> usize {
-    let bests: Vec<(Move, i32, usize)> = findings
-        .iter()
-        .filter_map(|finding| {
-            let best = finding.roots.first()?;
-            Some((best.mv, best.value(), finding.depth))
-        })
-        .collect();
-    let values = || bests.iter().map(|(_, value, _)| *value);
+    struct Best {
+        place: usize,
+        mv: Move,
+        value: i32,
+        depth: usize,
+    }
+    // Who has looked at no move yet has no voice.
+    let best_of = |(place, finding): (usize, &Finding)| {
+        let root = finding.roots.first()?;
+        let (mv, value, depth) = (root.mv, root.value(), finding.depth);
+        let best = Best {
+            place,
+            mv,
+            value,
+            depth,
+        };
+        (value > -INFINITE).then_some(best)
+    };
+    let bests: Vec<Best> = findings.iter().enumerate().filter_map(best_of).collect();
+    let values = || bests.iter().map(|best| best.value);
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
         return 0;
     };
-    if value::is_decided(most) && most > 0 {
-        return values().position(|value| value == most).unwrap_or(0);
-    }
-    let voice =
-        |(_, value, depth): &(Move, i32, usize)| i64::from(value - least + 14) * *depth as i64;
-    let votes = |mv: Move| -> i64 {
-        let same = bests.iter().filter(|best| best.0 == mv);
-        same.map(voice).sum()
+    let elected = if value::is_decided(most) && most > 0 {
+        bests.iter().find(|best| best.value == most)
+    } else {
+        let voice = |best: &Best| i64::from(best.value - least + 14) * best.depth as i64;
+        let votes = |mv: Move| -> i64 {
+            let same = bests.iter().filter(|best| best.mv == mv);
+            same.map(voice).sum()
+        };
+        // Of equals the first.
+        let rank = |best: &&Best| (votes(best.mv), voice(best));
+        bests.iter().rev().max_by_key(rank)
     };
-    let rank = |place: usize| (votes(bests[place].0), voice(&bests[place]));
-    (0..bests.len())
-        .rev()
-        .max_by_key(|place| rank(*place))
-        .unwrap_or(0)
+    elected.map_or(0, |best| best.place)
 }
 
 #[cfg(test)]
@@ -211,6 +233,32 @@ mod tests {
             thread::yield_now();
         }
         nodes
+    }
+
+    #[test]
+    fn what_was_enough_while_pondering_ends_the_search_at_the_hit() {
+        let (token, limits) = (
+            StopToken::new(),
+            Limits {
+                ponder: true,
+                ..Limits::default()
+            },
+        );
+        let watch = Watch::new(token.clone(), &limits);
+        for is_enough in [false, true] {
+            let crew = Crew::new(&watch);
+            crew.end_at_ponder_hit(is_enough);
+            assert_eq!(
+                crew.grant(true).is_none(),
+                is_enough && !watch.is_pondering()
+            );
+        }
+        token.ponder_hit();
+        for is_enough in [false, true] {
+            let crew = Crew::new(&watch);
+            crew.end_at_ponder_hit(is_enough);
+            assert_eq!(crew.grant(true).is_none(), is_enough);
+        }
     }
 
     #[test]
@@ -289,6 +337,10 @@ mod tests {
             (&[(0, 20, 12), (1, 20, 3), (1, 20, 3)], 0),
             (&[(0, 20, 9), (1, 20, 8), (1, 22, 8)], 2),
             (&[(0, 20, 9), (1, -30, 0)], 0),
+            // One who has found nothing yet makes no difference.
+            (&[(0, 20, 9), (1, -300, 10), (2, -INFINITE, 0)], 0),
+            (&[(2, -INFINITE, 0), (0, 20, 9)], 1),
+            (&[(2, -INFINITE, 1)], 0),
             (&[(0, win, 9), (1, 20, 30), (2, sooner, 5)], 2),
             (&[(0, -win, 12), (1, 0, 11)], 1),
             (&[], 0),

@@ -85,8 +85,6 @@ pub(super) struct Bounds<'a> {
     /// How many of them to tell.
     told: usize,
     pub early_mate_stop: bool,
-    /// Whether no root move is left out because of what was asked.
-    is_whole: bool,
 }
 
 impl<'a> Bounds<'a> {
@@ -110,7 +108,6 @@ impl<'a> Bounds<'a> {
             lines: options.multi_pv.max(1),
             told: options.multi_pv.max(1),
             early_mate_stop: options.early_mate_stop,
-            is_whole: limits.search_moves.is_empty(),
         }
     }
 }
@@ -156,6 +153,7 @@ impl Worker<'_> {
         on_report: &mut dyn FnMut(&Report),
     ) -> Finding {
         let lines = bounds.lines.min(roots.len());
+        let are_all = roots.len() == self.line.position().legal_moves().len();
         let mut stability = Stability::default();
         let number = self.number;
         let iterations = if self.is_over() { 0 } else { bounds.depth };
@@ -167,7 +165,7 @@ impl Worker<'_> {
             }
             for first in 0..lines {
                 self.deepest = 0;
-                let is_whole = bounds.is_whole && first == 0;
+                let is_whole = are_all && first == 0;
                 self.aspire(&mut roots[first..], depth as i32, is_whole);
                 RootMove::sort(&mut roots[..=first]);
                 if self.stopped {
@@ -216,7 +214,15 @@ impl Worker<'_> {
     ) -> bool {
         let best = &roots[0];
         let scale = stability.scale(best, self.nodes);
-        if bounds.limits.infinite || bounds.watch.is_pondering() {
+        // What was pondered counts for the clock's measure of enough.
+        let used = bounds.watch.told();
+        let is_spent = |soft: u64| used.saturating_mul(100) >= soft.saturating_mul(scale);
+        let is_spent = bounds.budget.soft.is_some_and(is_spent);
+        if bounds.limits.infinite {
+            return false;
+        }
+        if bounds.watch.is_pondering() {
+            self.crew.end_at_ponder_hit(is_spent);
             return false;
         }
         if value::is_mate(best.value) {
@@ -230,11 +236,8 @@ impl Worker<'_> {
                 return true;
             }
         }
-        let (Some(soft), Some(used)) = (bounds.budget.soft, bounds.watch.used()) else {
-            return false;
-        };
-        let only_move = roots.len() == 1 && depth >= 8;
-        only_move || used.saturating_mul(100) >= soft.saturating_mul(scale)
+        let only_move = roots.len() == 1 && depth >= 8 && bounds.budget.soft.is_some();
+        only_move || is_spent
     }
 
     /// Searches root moves, widening the window until the value lies inside it; `is_whole` if none is missing.
@@ -452,10 +455,9 @@ mod tests {
                 .map(RootMove::new)
                 .collect::<Vec<_>>()
         };
-        for search_moves in [vec![], line.position().legal_moves()[..9].to_vec()] {
+        for count in [44, 43, 9] {
             let limits = Limits {
                 depth: Some(5),
-                search_moves,
                 ..Limits::default()
             };
             let options = SearchOptions {
@@ -469,8 +471,8 @@ mod tests {
             let mut memory = Memory::new();
             let crew = Crew::new(&watch);
             let mut worker = Worker::new(0, &crew, &line, &table, &mut memory, &options);
-            let is_whole = limits.search_moves.is_empty();
-            let found = worker.deepen(roots(if is_whole { 44 } else { 9 }), &bounds, &mut |_| {});
+            let is_whole = count == 44;
+            let found = worker.deepen(roots(count), &bounds, &mut |_| {});
             let kept = table.probe(line.position().key(), 0);
             let best = &found.roots[0];
             let expected = is_whole.then_some((Some(best.mv), best.value));

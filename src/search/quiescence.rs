@@ -2,6 +2,7 @@
 
 use super::move_picker::MovePicker;
 use super::piece_square::EXCHANGE_VALUE;
+use super::repetition::is_near_limit;
 use super::static_exchange::exchange_reaches;
 use super::technique::Technique;
 use super::value::{self, INFINITE, MAX_PLY};
@@ -36,6 +37,7 @@ impl Worker<'_> {
         if let Some(found) = found
             && !pv_node
             && found.cuts(alpha, beta)
+            && !is_near_limit(self.line.position(), self.rules)
         {
             return found.value;
         }

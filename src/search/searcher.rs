@@ -15,8 +15,11 @@ use super::transposition::TranspositionTable;
 use super::value;
 use super::worker::{Memory, Worker};
 use crate::analysis::{Limits, Report, Score};
+use crate::board::ByColor;
 use crate::position::{Line, Move, Position};
-use crate::ruling::{Book, Cycle, NatureCache, RuleSet, Ruling, bans, may_be_barred};
+use crate::ruling::{
+    Book, Cycle, NatureCache, RuleSet, Ruling, bans, is_move_limit, may_be_barred,
+};
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +113,16 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report),
     ) -> Thought {
         let watch = Watch::new(stop.clone(), limits);
+        // Who plays on beyond a limit of moves wants to win all the same.
+        let endless = is_move_limit(line, &options.rules).then(|| SearchOptions {
+            rules: RuleSet {
+                natural_limit: None,
+                longest_game: None,
+                ..options.rules.clone()
+            },
+            ..options.clone()
+        });
+        let options = endless.as_ref().unwrap_or(options);
         let basis = Some((options.rules.clone(), options.use_nnue, options.without));
         if self.basis != basis {
             self.clear();
@@ -158,14 +171,16 @@ impl Searcher {
         let Some(hard) = hard.filter(|_| is_open) else {
             return self.search(line, limits, options, watch, roots, on_report);
         };
-        let until = |time: u64| Limits {
-            move_time: Some(time),
+        let mut until = Limits {
+            move_time: Some(hard / 5 * 2),
             ..limits.clone()
         };
-        let mut time = hard / 5 * 2;
         let mut rejected: Option<Thought> = None;
+        let mut nodes = 0;
         loop {
-            let thought = self.search(line, &until(time), options, watch, roots.clone(), on_report);
+            let mut thought = self.search(line, &until, options, watch, roots.clone(), on_report);
+            nodes += thought.nodes;
+            thought.nodes = nodes;
             let (Some(best), Some(used)) = (thought.best, watch.used()) else {
                 return thought;
             };
@@ -180,12 +195,14 @@ impl Searcher {
             }
             let first = rejected.get_or_insert(thought);
             roots.retain(|root| root.mv != best);
-            if roots.is_empty() {
+            if roots.is_empty() || limits.nodes.is_some_and(|most| most <= nodes) {
                 return first.clone();
             }
-            time = watch
-                .used()
-                .map_or(hard, |used| used + hard.saturating_sub(used) / 4);
+            // The clock's own measure of enough is used up; this part of the time is for the other move.
+            let used = watch.used().unwrap_or(hard);
+            until.move_time = Some(used + hard.saturating_sub(used) / 4);
+            until.clocks = ByColor::default();
+            until.nodes = limits.nodes.map(|most| most - nodes);
         }
     }
 

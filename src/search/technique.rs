@@ -11,7 +11,7 @@ pub enum Technique {
     MateDistance,
     /// The transposition table settles nodes and gives moves to try first.
     TranspositionTable,
-    /// A node is settled if it would be even by passing.
+    /// A node is settled if it still reaches beta after passing.
     NullMove,
     /// At great depth a search without passing confirms the null move.
     NullMoveVerification,

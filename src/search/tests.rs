@@ -418,6 +418,33 @@ fn an_empty_clock_still_gives_a_move() {
 }
 
 #[test]
+fn beyond_a_limit_of_moves_it_still_plays() {
+    // A pawn that a rook guards attacks the rook.
+    for (clock, number) in [(0, 1), (130, 90), (10, 120)] {
+        let fen = format!("r2k5/9/9/9/9/9/9/9/pR7/4K4 w - - {clock} {number}");
+        let line = Line::new(Position::from_fen(&fen).unwrap());
+        for rules in ["cn2011", "sky"] {
+            let options = SearchOptions {
+                rules: RuleSet::by_name(rules).unwrap(),
+                ..SearchOptions::default()
+            };
+            let thought = Searcher::new(1).think(
+                &line,
+                &to_depth(5),
+                &options,
+                &StopToken::new(),
+                &mut |_| {},
+            );
+            let best = thought.best.unwrap().to_string();
+            assert!(
+                best.starts_with("b1") && best != "b1a1",
+                "{fen} {rules}: {best}"
+            );
+        }
+    }
+}
+
+#[test]
 fn infinite_and_ponder_searches_outlast_their_limits() {
     for (pondering, threads) in [(false, 1), (true, 1), (false, 3), (true, 3)] {
         let stop = StopToken::new();
@@ -440,6 +467,8 @@ fn infinite_and_ponder_searches_outlast_their_limits() {
             )
         });
         told.recv().unwrap();
+        // A search of one ply would be over by then.
+        std::thread::sleep(std::time::Duration::from_millis(50));
         assert!(!search.is_finished());
         if pondering {
             stop.ponder_hit();

@@ -402,9 +402,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Rewards a quiet move that a second, deeper look found good.
+    /// Rewards a late quiet move that was better than expected.
     #[inline]
-    pub(super) fn rate_second_look(&mut self, piece: Piece, mv: Move, context: Context) {
+    pub(super) fn rate_surprise(&mut self, piece: Piece, mv: Move, context: Context) {
         if self.has(Technique::PriorMoveHistory) && self.has(Technique::ContinuationHistory) {
             self.heuristics.add_answer(piece, mv, context, 600);
         }
