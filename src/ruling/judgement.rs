@@ -162,11 +162,12 @@ fn end_of_given(
         });
     }
     let (outcome, reason) = outcome_with_help(line, rules, cache)?;
+    let cycle = Cycle::at_end(line).filter(|_| reason == EndReason::Repetition);
     Some(End {
         ply: line.len(),
         outcome,
         reason,
-        ruling: None,
+        ruling: cycle.map(|cycle| Ruling::with_help(line, cycle, rules, cache)),
     })
 }
 

@@ -126,6 +126,14 @@ fn totals_count_what_the_index_tells() {
 }
 
 #[test]
+fn a_repetition_that_ends_the_line_of_a_given_stretch_is_counted() {
+    let records = include_str!("../rulings/seed2.jsonl");
+    let (_, page) = page(&["--jsonl", "-", "--rules", "axf"], records);
+    let totals = "<td>10</td><td>5</td><td>1</td><td>4</td><td>0</td>";
+    assert!(page.contains(totals), "every example has a ruling");
+}
+
+#[test]
 fn names_of_a_game_file_are_no_markup() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a&b.pgn");
