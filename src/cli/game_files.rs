@@ -21,12 +21,12 @@ pub(super) fn format(word: &str) -> Result<Format, String> {
     })
 }
 
-/// Adds the game files of a folder and of the folders in it, in the order of their names: those of one format, or of any. A
-/// link to a folder is not followed, since it may lead back; what is no file, as a pipe, is passed over. `fail` is told of
-/// folders that cannot be read.
+/// Adds the files of a folder and of the folders in it, in the order of their names: all, if the format is given that they
+/// have, else those with the ending of one. A link to a folder is not followed, since it may lead back; what is no file, as
+/// a pipe, is passed over. `fail` is told of folders that cannot be read.
 pub(super) fn list(
     folder: &Path,
-    wanted: Option<Format>,
+    given: Option<Format>,
     files: &mut Vec<PathBuf>,
     fail: &mut dyn FnMut(&Path, io::Error),
 ) {
@@ -38,10 +38,9 @@ pub(super) fn list(
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
-        let format = Format::by_ending(&path);
-        let is_wanted = format.is_some() && (wanted.is_none() || format == wanted);
+        let is_wanted = given.is_some() || Format::by_ending(&path).is_some();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            list(&path, wanted, files, fail);
+            list(&path, given, files, fail);
         } else if is_wanted && fs::metadata(&path).map_or(true, |data| data.is_file()) {
             files.push(path);
         }

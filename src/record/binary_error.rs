@@ -1,8 +1,9 @@
 //! Why a binary game file cannot be read.
 
+use super::GameRecord;
 use crate::position::{FenError, PlayError};
 
-/// What is wrong with a game of a binary file, and where.
+/// What is wrong with a game of a binary file, where, and the game up to there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at}: {fault}")]
 pub struct BinaryError {
@@ -10,6 +11,8 @@ pub struct BinaryError {
     pub at: usize,
     /// What is wrong there.
     pub fault: BinaryFault,
+    /// What was understood before the fault, where the format has variations; `None` if there are no moves in it.
+    pub so_far: Option<Box<GameRecord>>,
 }
 
 /// What is wrong with a game of a binary file.
@@ -51,4 +54,23 @@ pub enum BinaryFault {
     /// A variation stands in too many others.
     #[error("found variations deeper in each other than {}", super::DEEPEST)]
     Deep,
+    /// A library does not hold all the games that it tells of.
+    #[error("found {found} of {told} games, expected all that the library tells of")]
+    Games {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        told: usize,
+    },
+}
+
+impl BinaryFault {
+    /// Puts the fault on its byte.
+    pub(super) fn at(self, at: usize) -> BinaryError {
+        BinaryError {
+            at,
+            fault: self,
+            so_far: None,
+        }
+    }
 }

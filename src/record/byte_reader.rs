@@ -32,7 +32,7 @@ impl<'a> ByteReader<'a> {
     ) -> Result<[u8; N], BinaryError> {
         let Some(found) = self.rest().first_chunk() else {
             let (at, fault) = (self.bytes.len(), BinaryFault::End { expected });
-            return Err(BinaryError { at, fault });
+            return Err(fault.at(at));
         };
         self.at += N;
         Ok(*found)
@@ -52,7 +52,7 @@ impl<'a> ByteReader<'a> {
         let Some(field) = field else {
             let (found, left) = (length, rest.len());
             let fault = BinaryFault::Length { found, left };
-            return Err(BinaryError { at: self.at, fault });
+            return Err(fault.at(self.at));
         };
         self.at += field.len();
         Ok(field)

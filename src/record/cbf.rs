@@ -25,10 +25,11 @@ use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 
-use super::pgn::trim_lines;
+use super::game_result::{from_number, to_number};
+use super::pgn::{count_lines, trim_lines};
 use super::{GameRecord, TextError, TextFault};
-use crate::board::{Color, Square};
-use crate::position::{Move, Outcome, Position};
+use crate::board::Square;
+use crate::position::{Move, Position};
 
 /// What the first `Move` is from and to.
 const NO_MOVE: &str = "00-00";
@@ -176,16 +177,12 @@ impl Document {
             match &**name {
                 _ if value.is_empty() => {}
                 "FEN" => match Position::from_fen(value) {
-                    Ok(start) => {
-                        let told = (record.tags, record.outcome);
-                        record = GameRecord::new(start);
-                        (record.tags, record.outcome) = told;
-                    }
+                    Ok(start) => record.begin(start),
                     Err(fault) => {
                         return Err(TextFault::Start(fault).on(line_of(text, *at), record));
                     }
                 },
-                "Result" => record.outcome = read_result(value),
+                "Result" => record.outcome = value.parse().ok().and_then(from_number),
                 "Name" => record.tags.push(("Title".to_owned(), value.to_owned())),
                 _ => record.tags.push((name.clone(), value.to_owned())),
             }
@@ -210,16 +207,7 @@ impl Document {
 
 fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
-    memchr::memchr_iter(b'\n', before).count() + 1
-}
-
-fn read_result(text: &str) -> Option<Outcome> {
-    match text {
-        "1" => Some(Outcome::Win(Color::Red)),
-        "2" => Some(Outcome::Win(Color::Black)),
-        "3" | "4" => Some(Outcome::Draw),
-        _ => None,
-    }
+    count_lines(before) + 1
 }
 
 fn read_move(text: &str) -> Option<Move> {
@@ -249,13 +237,8 @@ pub fn write(record: &GameRecord) -> String {
     }
     let line = record.line();
     write_element(&mut text, "FEN", &line.start().to_string());
-    let result = match record.outcome {
-        None => "0",
-        Some(Outcome::Win(Color::Red)) => "1",
-        Some(Outcome::Win(Color::Black)) => "2",
-        Some(Outcome::Draw) => "3",
-    };
-    write_element(&mut text, "Result", result);
+    let result = to_number(record.outcome).to_string();
+    write_element(&mut text, "Result", &result);
     text.push_str("</Head>\n<MoveList>\n");
     write_move(&mut text, NO_MOVE, record.comment(0));
     for (ply, mv) in (1..).zip(line.moves()) {
@@ -303,6 +286,8 @@ fn write_move(text: &mut String, value: &str, comment: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
+    use crate::position::Outcome;
     use crate::record::any_record::any_record;
     use proptest::prelude::*;
 

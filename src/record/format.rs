@@ -1,5 +1,6 @@
 //! The formats of game files, and what they have in common.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use super::{
     pgn, xqf,
 };
 use crate::notation::Notation;
-use crate::text::{Encoding, decode};
+use crate::text::{Encoding, decode, decode_part};
 
 /// A format of game files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +60,7 @@ impl Default for Style {
     }
 }
 
-/// How many games a file of a format holds.
+/// How many games are written to a file of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Holds {
     /// One.
@@ -137,7 +138,8 @@ impl Format {
         }
     }
 
-    /// Finds a format by the first bytes of a file; `None` if they are neither text nor a format that names itself.
+    /// Finds a format by the first bytes of a file; `None` if they are neither text nor a format that names itself. It is a
+    /// list of positions if most lines are positions.
     #[must_use]
     pub fn of_content(head: &[u8]) -> Option<Self> {
         for (format, magic) in [
@@ -152,9 +154,7 @@ impl Format {
         if head.contains(&0) {
             return None;
         }
-        let (text, _) = decode(head);
-        let first = text.lines().find(|line| !line.trim().is_empty());
-        let first = first.unwrap_or_default().trim();
+        let text = text_of(head);
         let has = |words: &str| memchr::memmem::find(text.as_bytes(), words.as_bytes()).is_some();
         Some(if has("[DhtmlXQ") {
             Self::DhtmlXq
@@ -162,14 +162,14 @@ impl Format {
             Self::Cbf
         } else if pgn::has_tag(&text) {
             Self::Pgn
-        } else if opening_list::read_lines(first).any(|(_, opening)| opening.is_ok()) {
+        } else if opening_list::is_list(&text) {
             Self::Epd
         } else {
             Self::Moves
         })
     }
 
-    /// Tells how many games a file holds.
+    /// Tells how many games are written to a file.
     #[must_use]
     pub const fn holds(self) -> Holds {
         match self {
@@ -203,19 +203,23 @@ impl Format {
     /// ```
     #[must_use]
     pub fn write(self, records: &[GameRecord], style: Style) -> Vec<u8> {
+        let games = records.iter().map(|record| self.write_game(record, style));
+        self.join(&games.collect::<Vec<_>>())
+    }
+
+    /// Makes a file of games that are written each by itself; of a format that holds one, of the first.
+    #[must_use]
+    pub fn join(self, games: &[Vec<u8>]) -> Vec<u8> {
         match self.holds() {
-            Holds::Library => ccbridge::write_library(records),
-            Holds::Many => {
-                let files = records.iter().map(|record| self.write_one(record, style));
-                files.collect::<Vec<_>>().concat()
-            }
-            Holds::One => records
-                .first()
-                .map_or_else(Vec::new, |record| self.write_one(record, style)),
+            Holds::Library => ccbridge::join(games),
+            Holds::Many => games.concat(),
+            Holds::One => games.first().cloned().unwrap_or_default(),
         }
     }
 
-    fn write_one(self, record: &GameRecord, style: Style) -> Vec<u8> {
+    /// Writes a game as it stands in a file.
+    #[must_use]
+    pub fn write_game(self, record: &GameRecord, style: Style) -> Vec<u8> {
         let is_utf8 = style.encoding == Encoding::Utf8;
         let notation = match style.notation {
             Notation::Chinese if !is_utf8 => Notation::WideChinese,
@@ -239,13 +243,18 @@ impl Format {
         }
     }
 
-    /// Tells what of a game is lost in the bytes that were written of it, by reading them.
+    /// Tells what of a game is lost in the bytes that [`write_game`](Self::write_game) gave, by reading them.
     #[must_use]
-    pub fn losses(self, record: &GameRecord, written: &[u8]) -> Losses {
-        if self == Self::Pgn && pgn::keeps(record) && std::str::from_utf8(written).is_ok() {
+    pub fn losses(self, record: &GameRecord, written: &[u8], style: Style) -> Losses {
+        let is_sure = style.encoding == Encoding::Utf8 || written.is_ascii();
+        if self == Self::Pgn && is_sure && pgn::keeps(record) {
             return Losses::default();
         }
-        let pieces = self.pieces(written).filter_map(Result::ok);
+        let format = match self {
+            Self::Cbl => Self::Cbr,
+            format => format,
+        };
+        let pieces = format.pieces(written).filter_map(Result::ok);
         let kept = pieces.flat_map(|piece| piece.read()).next();
         let kept = match &kept {
             Some(Ok(kept)) => Some(kept),
@@ -298,13 +307,24 @@ impl Piece {
                 Ok(games) => all(games),
                 Err(error) => one(Err(error)),
             },
-            Format::Pgn => all(pgn::read(&decode(bytes).0).map(|(_, read)| read)),
-            Format::DhtmlXq => all(dhtmlxq::read(&decode(bytes).0)),
-            Format::Cbf => all([cbf::read(&decode(bytes).0)]),
-            Format::Epd => all(opening_list::read_lines(&decode(bytes).0).map(|(_, read)| read)),
-            Format::Moves => all(move_list::read(&decode(bytes).0)),
+            Format::Pgn => all(pgn::read(&text_of(bytes)).map(|(_, read)| read)),
+            Format::DhtmlXq => all(dhtmlxq::read(&text_of(bytes))),
+            Format::Cbf => all([cbf::read(&text_of(bytes))]),
+            Format::Epd => all(opening_list::read_lines(&text_of(bytes)).map(|(_, read)| read)),
+            Format::Moves => all(move_list::read(&text_of(bytes))),
         }
     }
+}
+
+/// Gives the text of a file. If it is not all in UTF-8, each line is decoded by itself, so that a bad byte spoils one alone.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    let (text, encoding) = decode(bytes);
+    if encoding == Encoding::Utf8 {
+        return text;
+    }
+    let lines = bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
+    let text: String = lines.map(|line| decode_part(line, encoding).0).collect();
+    Cow::Owned(text)
 }
 
 /// Takes the errors of one format as those of any.
@@ -366,6 +386,16 @@ mod tests {
                 "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1",
                 Some(Format::Epd),
             ),
+            (
+                "a.txt",
+                "# a remark\n\n4k4/9/9/9/9/9/9/9/4R4/3K5 b\n9 w\nstartpos\n",
+                Some(Format::Epd),
+            ),
+            (
+                "a.txt",
+                "4k4/9/9/9/9/9/9/9/4R4/3K5 b\n1... 将5平6\n",
+                Some(Format::Moves),
+            ),
             ("a.txt", "炮二平五", Some(Format::Moves)),
             ("a.txt", "", Some(Format::Moves)),
             ("a.exe", "a\0b", None),
@@ -386,6 +416,56 @@ mod tests {
         }
     }
 
+    /// The names of players in files of which one line has a byte that is no text.
+    #[test]
+    fn a_bad_byte_spoils_its_line_alone() {
+        let games = [
+            (
+                Format::DhtmlXq,
+                "[DhtmlXQ]\n[DhtmlXQ_red]NAME[/DhtmlXQ_red]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n",
+            ),
+            (
+                Format::Epd,
+                "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - red \"NAME\";\n",
+            ),
+            (Format::Pgn, "[Red \"NAME\"]\n\n1. h2e2 *\n\n"),
+        ];
+        for (format, game) in games {
+            for encoding in [Encoding::Utf8, Encoding::Gb18030] {
+                let encode = |name| encoding.encode(&game.replace("NAME", name)).into_owned();
+                let mut broken = encode("x");
+                let at = broken.iter().rposition(|byte| *byte == b'x').unwrap();
+                broken[at] = 0xFF;
+                let bytes = [encode("红方"), broken, encode("黑方")].concat();
+                let read = format
+                    .pieces(&*bytes)
+                    .flat_map(|piece| piece.unwrap().read());
+                let names: Vec<String> = read
+                    .map(|game| game.unwrap().tag("Red").unwrap().to_owned())
+                    .collect();
+                assert_eq!(
+                    names,
+                    ["红方", "\u{fffd}", "黑方"],
+                    "{format:?} {encoding:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_another_encoding_makes_of_a_name_is_told() {
+        // 平胜 in GBK is UTF-8 as well.
+        let mut record = GameRecord::new(crate::position::Position::start());
+        record.tags.push(("Red".to_owned(), "平胜".to_owned()));
+        let style = Style {
+            encoding: Encoding::Gb18030,
+            ..Style::default()
+        };
+        let written = Format::Pgn.write_game(&record, style);
+        let losses = Format::Pgn.losses(&record, &written, style);
+        assert_eq!(losses.in_english(), "tag Red changed");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -401,8 +481,8 @@ mod tests {
                     continue;
                 };
                 let kept = kept.unwrap();
-                prop_assert_eq!(format.write(std::slice::from_ref(&kept), style), written.clone());
-                prop_assert!(format.losses(&kept, &written).is_empty());
+                prop_assert_eq!(format.write(std::slice::from_ref(&kept), style), written);
+                prop_assert!(format.losses(&kept, &format.write_game(&kept, style), style).is_empty());
             }
         }
     }

@@ -1,5 +1,6 @@
 //! One game as a file keeps it.
 
+use super::game_result::read_told;
 use super::variation::{self, DEEPEST, Variation, VariationError};
 use crate::position::{Line, Move, Outcome, PlayError, Position};
 
@@ -46,6 +47,25 @@ impl GameRecord {
             line,
             comments,
             variations,
+        }
+    }
+
+    /// Gives the record itself if there are moves in it.
+    pub(super) fn if_played(self) -> Option<Box<Self>> {
+        (!self.line.is_empty()).then(|| Box::new(self))
+    }
+
+    /// Lets a game that has no moves yet begin elsewhere.
+    pub(super) fn begin(&mut self, start: Position) {
+        debug_assert!(self.line.is_empty(), "the moves are those of another start");
+        self.line = Line::new(start);
+    }
+
+    /// Takes the text that tells the result; one that is not known becomes a comment.
+    pub(super) fn take_result(&mut self, text: &str) {
+        match read_told(text) {
+            Some(outcome) => self.outcome = outcome,
+            None => self.add_comment(&format!("Result: {text}")),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::move_tree::{Sibling, siblings};
 use super::{GameRecord, Variation};
 
 /// How much of a game, or of several, a file does not hold.
@@ -91,23 +92,25 @@ impl Losses {
         }
     }
 
+    /// Compares variations in the form to which some formats bring them, so that what only changes its place is not lost.
     fn compare_variations(&mut self, variations: &[Variation], kept: &[Variation]) {
+        let kept = siblings(kept);
         let mut kept = kept.iter();
-        for variation in variations {
-            let is_it = |other: &&Variation| {
-                other.at() == variation.at() && other.moves() == variation.moves()
-            };
+        for sibling in siblings(variations) {
+            let moves = sibling.variation.moves();
+            let is_it =
+                |other: &&Sibling<'_>| other.at == sibling.at && other.variation.moves() == moves;
             // Variations keep their order, so that each is looked for behind the one before it.
             let mut rest = kept.clone();
             let Some(found) = rest.find(is_it) else {
-                self.variations += 1 + count(variation.variations());
+                self.variations += 1 + count(sibling.later);
                 continue;
             };
             kept = rest;
-            for ply in 0..=variation.moves().len() {
-                self.compare_comments(variation.comment(ply), found.comment(ply));
+            for ply in 1..=moves.len() {
+                self.compare_comments(&sibling.comment(ply), &found.comment(ply));
             }
-            self.compare_variations(variation.variations(), found.variations());
+            self.compare_variations(sibling.later, found.later);
         }
     }
 
@@ -262,5 +265,27 @@ mod tests {
                 .in_english()
                 .starts_with("1 start changed")
         );
+    }
+
+    /// What XQF only puts in another place is not lost; what is there no longer is.
+    #[test]
+    fn what_changes_its_place_is_not_lost() {
+        for (moves, lost) in [
+            ("1. h2e2 (1. b2e2 (1. c3c4 h9g7 (b9c7)) b9c7) h9g7", 3),
+            ("1. h2e2 (1. {why} b2e2 {so})", 1),
+            ("1. h2e2 (1. {why} b2e2 (1. {or} c3c4))", 2),
+        ] {
+            let (_, read) = crate::record::pgn::read(moves).next().unwrap();
+            let record = read.unwrap();
+            let kept = crate::record::xqf::read(&crate::record::xqf::write(&record)).unwrap();
+            assert_ne!(record.variations(), kept.variations(), "{moves}");
+            assert_eq!(
+                Losses::of(&record, Some(&kept)),
+                Losses::default(),
+                "{moves}"
+            );
+            let bare = GameRecord::new(record.line().start().clone());
+            assert_eq!(Losses::of(&record, Some(&bare)).variations, lost, "{moves}");
+        }
     }
 }

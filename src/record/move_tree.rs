@@ -4,11 +4,12 @@
 //! Behind a move comes what follows it, and behind all that the next move in its place. What would be a variation in place of
 //! the first move of another one is one beside it here; and a comment before the first move of a variation joins the one on it.
 
+use std::borrow::Cow;
 use std::mem;
 
-use super::{BinaryError, BinaryFault, DEEPEST, GameRecord, Variation};
+use super::{BinaryError, BinaryFault, DEEPEST, GameRecord, Variation, start};
 use crate::board::{Board, Color};
-use crate::position::{Line, Move, Position, Setup};
+use crate::position::{Line, Move, Outcome};
 
 /// A move of a file.
 #[derive(Clone, Debug)]
@@ -21,35 +22,49 @@ pub(super) struct Step {
     pub(super) comment: String,
 }
 
-/// Where a game of a file begins.
+/// What a file tells before the moves of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct Head {
     pub(super) board: Board,
     /// The byte of the file where the board stands.
     pub(super) at: usize,
     /// The side to move, as far as the file tells. The first move knows better.
     pub(super) turn: Color,
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) outcome: Option<Outcome>,
+    /// The comment on the game.
+    pub(super) preface: String,
 }
 
-impl Start {
-    /// Makes the position before a first move; without one, of the side that can be to move.
-    fn position(self, first: Option<Move>) -> Result<Position, BinaryError> {
-        let mover = first.and_then(|mv| self.board.piece_at(mv.from()));
-        let make = |turn| {
-            Position::try_from(Setup {
-                board: self.board.clone(),
-                turn,
-                ..Setup::default()
-            })
-        };
-        let made = match mover {
-            Some(piece) => make(piece.color()),
-            None => make(self.turn).or_else(|error| make(!self.turn).map_err(|_| error)),
-        };
-        made.map_err(|error| BinaryError {
-            at: self.at,
-            fault: BinaryFault::Position(error),
-        })
+/// Reads a game, whose moves `read` gives with the byte of each; `None` stands for the end of a line without a move.
+/// `has_moves` tells whether there is a first one.
+///
+/// # Errors
+/// Tells the first thing wrong, and holds what was read before it.
+pub(super) fn read(
+    head: Head,
+    has_moves: bool,
+    mut read: impl FnMut() -> Result<Option<(usize, Step)>, BinaryError>,
+) -> Result<GameRecord, BinaryError> {
+    let step = if has_moves { read()? } else { None };
+    let first = step.as_ref().map(|(_, step)| step.mv);
+    let start = start::position(&head.board, first, head.turn);
+    let start = start.map_err(|error| BinaryFault::Position(error).at(head.at))?;
+    let mut tree = Tree {
+        line: Line::new(start),
+        current: Open::new(0, 0),
+        outer: Vec::new(),
+    };
+    tree.current.variation.add_comment(&head.preface);
+    let grown = tree.grow(step, read);
+    let mut record = tree.finish();
+    (record.tags, record.outcome) = (head.tags, head.outcome);
+    match grown {
+        Ok(()) => Ok(record),
+        Err(error) => Err(BinaryError {
+            so_far: record.if_played(),
+            ..error
+        }),
     }
 }
 
@@ -78,79 +93,95 @@ impl Open {
     }
 }
 
-/// Reads a game with a comment on it, whose moves `read` gives with the byte of each; `None` stands for the end of a line
-/// without a move. `has_moves` tells whether there is a first one.
-pub(super) fn read(
-    start: Start,
-    preface: &str,
-    has_moves: bool,
-    mut read: impl FnMut() -> Result<Option<(usize, Step)>, BinaryError>,
-) -> Result<GameRecord, BinaryError> {
-    let mut step = if has_moves { read()? } else { None };
-    let first = step.as_ref().map(|(_, step)| step.mv);
-    let mut at = start.at;
-    let mut line = Line::new(start.position(first)?);
-    let mut current = Open::new(0, 0);
-    current.variation.add_comment(preface);
-    let mut outer: Vec<Open> = Vec::new();
-    loop {
-        let has_next = step.as_ref().is_some_and(|(_, step)| step.has_next);
-        if let Some((byte, step)) = step {
-            at = byte;
-            let ply = line.len();
-            line.push(step.mv).map_err(|fault| BinaryError {
-                at,
-                fault: BinaryFault::Move {
-                    ply: ply + 1,
-                    fault,
-                },
-            })?;
-            if step.has_sibling {
-                let is_first = current.variation.moves.is_empty();
-                let owner = outer.last_mut().filter(|_| is_first);
-                owner.unwrap_or(&mut current).forks.push(ply);
-            }
-            current.variation.push(step.mv);
-            current.variation.add_comment(&step.comment);
-        }
-        if !has_next && !rewind(&mut line, &mut current, &mut outer) {
-            return Ok(finish(line, current.close()));
-        }
-        if outer.len() > DEEPEST {
-            let fault = BinaryFault::Deep;
-            return Err(BinaryError { at, fault });
-        }
-        step = read()?;
-    }
+/// A game as far as it is read.
+struct Tree {
+    /// The moves up to the last one read.
+    line: Line,
+    current: Open,
+    /// The lines that the current one leaves, the game first.
+    outer: Vec<Open>,
 }
 
-/// Goes back to the last move in whose place another one is still to come, and begins a line there; `false` if there is none,
-/// and all lines but the first are closed.
-fn rewind(line: &mut Line, current: &mut Open, outer: &mut Vec<Open>) -> bool {
-    loop {
-        if let Some(ply) = current.forks.pop() {
-            while line.len() > ply {
-                line.pop();
+impl Tree {
+    /// Adds a first step and all that follow.
+    fn grow(
+        &mut self,
+        mut step: Option<(usize, Step)>,
+        mut read: impl FnMut() -> Result<Option<(usize, Step)>, BinaryError>,
+    ) -> Result<(), BinaryError> {
+        let mut at = 0;
+        loop {
+            let has_next = step.as_ref().is_some_and(|(_, step)| step.has_next);
+            if let Some((byte, step)) = step {
+                at = byte;
+                self.add(step).map_err(|fault| fault.at(at))?;
             }
-            let variation = Open::new(ply, ply - current.start);
-            outer.push(mem::replace(current, variation));
-            return true;
+            if !has_next && !self.rewind() {
+                return Ok(());
+            }
+            if self.outer.len() > DEEPEST {
+                return Err(BinaryFault::Deep.at(at));
+            }
+            step = read()?;
         }
-        let Some(parent) = outer.pop() else {
+    }
+
+    /// Adds a move to the current line.
+    fn add(&mut self, step: Step) -> Result<(), BinaryFault> {
+        let ply = self.line.len();
+        self.line.push(step.mv).map_err(|fault| BinaryFault::Move {
+            ply: ply + 1,
+            fault,
+        })?;
+        if step.has_sibling {
+            let is_first = self.current.variation.moves.is_empty();
+            let owner = self.outer.last_mut().filter(|_| is_first);
+            owner.unwrap_or(&mut self.current).forks.push(ply);
+        }
+        self.current.variation.push(step.mv);
+        self.current.variation.add_comment(&step.comment);
+        Ok(())
+    }
+
+    /// Goes back to the last move in whose place another one is still to come, and begins a line there; `false` if there is
+    /// none, and all lines but the first are closed.
+    fn rewind(&mut self) -> bool {
+        loop {
+            if let Some(ply) = self.current.forks.pop() {
+                while self.line.len() > ply {
+                    self.line.pop();
+                }
+                let variation = Open::new(ply, ply - self.current.start);
+                let outer = mem::replace(&mut self.current, variation);
+                self.outer.push(outer);
+                return true;
+            }
+            if !self.close() {
+                return false;
+            }
+        }
+    }
+
+    /// Goes back from the current line to the one that it leaves, if there is one.
+    fn close(&mut self) -> bool {
+        let Some(parent) = self.outer.pop() else {
             return false;
         };
-        let variation = mem::replace(current, parent).close();
+        let variation = mem::replace(&mut self.current, parent).close();
         if !variation.moves.is_empty() {
-            current.variation.variations.push(variation);
+            self.current.variation.variations.push(variation);
         }
+        true
     }
-}
 
-/// Makes a record of a game that is read to its end.
-fn finish(mut line: Line, main: Variation) -> GameRecord {
-    while line.pop().is_some() {}
-    main.moves.iter().for_each(|mv| line.push_unchecked(*mv));
-    GameRecord::from_parts(line, main.comments, main.variations)
+    /// Makes a record of what was read.
+    fn finish(mut self) -> GameRecord {
+        while self.close() {}
+        let (mut line, main) = (self.line, self.current.close());
+        while line.pop().is_some() {}
+        main.moves.iter().for_each(|mv| line.push_unchecked(*mv));
+        GameRecord::from_parts(line, main.comments, main.variations)
+    }
 }
 
 /// Gives the moves of a game as a file keeps them.
@@ -168,9 +199,8 @@ fn write_line(
     has_sibling: bool,
     put: &mut dyn FnMut(Step),
 ) {
-    let groups: Vec<&[Variation]> = variations
-        .chunk_by(|one, other| one.at == other.at)
-        .collect();
+    let siblings = siblings(variations);
+    let groups: Vec<&[Sibling<'_>]> = siblings.chunk_by(|one, other| one.at == other.at).collect();
     let mut places = groups
         .iter()
         .filter_map(|group| Some(group.first()?.at))
@@ -185,25 +215,57 @@ fn write_line(
         });
     }
     for group in groups.into_iter().rev() {
-        let mut siblings = Vec::new();
-        flatten(group, &mut siblings);
-        let count = siblings.len();
-        for (number, (variation, inner)) in (1..).zip(siblings) {
-            let comment = |ply| match ply {
-                1 => format!("{}\n{}", variation.comment(0), variation.comment(1)),
-                _ => variation.comment(ply).to_owned(),
-            };
-            write_line(&variation.moves, &comment, inner, number < count, put);
+        for (number, sibling) in (1..).zip(group) {
+            let comment = |ply| sibling.comment(ply).into_owned();
+            let moves = &sibling.variation.moves;
+            write_line(moves, &comment, sibling.later, number < group.len(), put);
         }
     }
 }
 
-/// Lists variations of one move, those in place of the first move of another one behind it; each with what leaves it later.
-fn flatten<'a>(group: &'a [Variation], siblings: &mut Vec<(&'a Variation, &'a [Variation])>) {
-    for variation in group {
-        let firsts = variation.variations.partition_point(|inner| inner.at == 0);
-        let (first, later) = variation.variations.split_at(firsts);
-        siblings.push((variation, later));
-        flatten(first, siblings);
+/// A variation as it stands beside others of one move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sibling<'a> {
+    /// After how many moves it leaves their line.
+    pub(super) at: usize,
+    pub(super) variation: &'a Variation,
+    /// What leaves it behind its first move.
+    pub(super) later: &'a [Variation],
+}
+
+impl<'a> Sibling<'a> {
+    /// Gives the comment behind `ply` of its moves, with the one before the first joined to that on it.
+    pub(super) fn comment(self, ply: usize) -> Cow<'a, str> {
+        let comment = self.variation.comment(ply);
+        match (ply, self.variation.comment(0)) {
+            (0, _) => Cow::Borrowed(""),
+            (1, before) if !before.is_empty() && !comment.is_empty() => {
+                Cow::Owned(format!("{before}\n{comment}"))
+            }
+            (1, before) if comment.is_empty() => Cow::Borrowed(before),
+            _ => Cow::Borrowed(comment),
+        }
+    }
+}
+
+/// Lists the variations of a line, those in place of the first move of another one behind that.
+pub(super) fn siblings(variations: &[Variation]) -> Vec<Sibling<'_>> {
+    let mut found = Vec::new();
+    for variation in variations {
+        add_siblings(variation, variation.at, &mut found);
+    }
+    found
+}
+
+fn add_siblings<'a>(variation: &'a Variation, at: usize, found: &mut Vec<Sibling<'a>>) {
+    let firsts = variation.variations.partition_point(|inner| inner.at == 0);
+    let (first, later) = variation.variations.split_at(firsts);
+    found.push(Sibling {
+        at,
+        variation,
+        later,
+    });
+    for inner in first {
+        add_siblings(inner, at, found);
     }
 }

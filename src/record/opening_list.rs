@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The reader forgives blanks, line ends of any kind, blank lines, what the reader of FEN forgives, and moves in any
-//! notation. EPD operations, each of which ends with `;`, become tags: `id "rook"` the tag `Id`.
+//! notation. EPD operations, each of which ends with `;`, become tags: `id "rook"` the tag `Id`; a result that is not known
+//! becomes a comment.
 //!
 //! The writer always writes: the FEN; behind it the moves as coordinates, or, where there are none, tags as operations,
 //! and then without the counters if they are those of a new game. What has no place: the tags and the result of a game
@@ -18,7 +19,7 @@
 use std::fmt::Write;
 
 use super::GameRecord;
-use super::pgn::read_result;
+use super::pgn::lines;
 use crate::notation::{NotationError, read_any};
 use crate::position::{FenError, Line, Position};
 
@@ -87,7 +88,7 @@ pub fn read_opening_list(text: &str) -> Result<Vec<(usize, Line)>, OpeningListEr
 pub(super) fn read_lines(
     text: &str,
 ) -> impl Iterator<Item = (usize, Result<GameRecord, OpeningListError>)> {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let lines = lines(text.trim_start_matches('\u{feff}')).map(str::trim);
     let told = (1..)
         .zip(lines)
         .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
@@ -95,6 +96,12 @@ pub(super) fn read_lines(
         let read = read_opening(text).map_err(|fault| OpeningListError { line, fault });
         (line, read)
     })
+}
+
+/// Tells whether most lines of a text are openings.
+pub(super) fn is_list(text: &str) -> bool {
+    let weighed = read_lines(text).map(|(_, read)| if read.is_ok() { 1 } else { -1 });
+    weighed.sum::<i32>() > 0
 }
 
 fn read_opening(text: &str) -> Result<GameRecord, OpeningFault> {
@@ -143,7 +150,7 @@ fn read_operations(record: &mut GameRecord, text: &str) {
             .and_then(|rest| rest.strip_suffix('"'));
         let value = quoted.unwrap_or(value);
         if name == "result" {
-            record.outcome = read_result(value).flatten();
+            record.take_result(value);
         } else if !name.is_empty() {
             let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
             let name = first.to_ascii_uppercase() + rest;
@@ -246,6 +253,11 @@ mod tests {
             let openings = read.unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(openings.len(), 1, "{text}");
             assert_eq!((openings[0].0, openings[0].1.len()), (3, plies), "{text}");
+        }
+        for end in ["\n", "\r\n", "\r"] {
+            let read = read_opening_list(&["startpos", "", "startpos", ""].join(end)).unwrap();
+            let lines: Vec<usize> = read.iter().map(|(line, _)| *line).collect();
+            assert_eq!(lines, [1, 3], "{end:?}");
         }
     }
 

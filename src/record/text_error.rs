@@ -1,6 +1,7 @@
 //! Why a game in a format of text could not be read.
 
 use super::{GameRecord, VariationError};
+use crate::board::Color;
 use crate::notation::NotationError;
 use crate::position::{FenError, PlayError};
 
@@ -30,14 +31,19 @@ pub enum TextFault {
     /// The start is no position.
     #[error("the start is no position: {0}")]
     Start(FenError),
-    /// A text is no legal move.
-    #[error("ply {ply}: {fault}")]
+    /// A word is no legal move.
+    #[error("move {number} of {turn}: {fault}")]
     Notation {
-        /// The ply, from 1.
-        ply: usize,
+        /// The number of the move as the position counts it.
+        number: u16,
+        /// The side to move.
+        turn: Color,
         /// What is wrong with it.
         fault: NotationError,
     },
+    /// A comment has no end in its game.
+    #[error("a comment opens here and the game ends before it closes, expected }} or )")]
+    OpenComment,
     /// A move is not legal.
     #[error("ply {ply}: {fault}")]
     Play {
@@ -63,13 +69,23 @@ impl TextFault {
         Self::Malformed { found, expected }
     }
 
+    /// Tells what is wrong with the word that should be the next move of a game.
+    pub(super) fn notation(record: &GameRecord, fault: NotationError) -> Self {
+        let position = record.line().position();
+        let (number, turn) = (position.move_number(), position.turn());
+        Self::Notation {
+            number,
+            turn,
+            fault,
+        }
+    }
+
     /// Puts the fault on its line, with what was read before it.
     pub(super) fn on(self, line: usize, so_far: GameRecord) -> TextError {
-        let so_far = (!so_far.line().is_empty()).then(|| Box::new(so_far));
         TextError {
             line,
             fault: self,
-            so_far,
+            so_far: so_far.if_played(),
         }
     }
 }

@@ -103,7 +103,7 @@ pub enum VariationError {
     #[error("found a variation without moves, expected one at least")]
     Empty,
     /// It stands in place of a move that the line which it leaves does not have.
-    #[error("found a variation in place of move {} of a line of {length}", .at + 1)]
+    #[error("found a variation in place of move {} of a line of {length}", .at.saturating_add(1))]
     Beyond {
         /// After how many moves it leaves the line.
         at: usize,
@@ -129,4 +129,18 @@ pub(super) fn add_comment(comments: &mut [String], text: &str) {
 pub(super) fn insert(variations: &mut Vec<Variation>, variation: Variation) {
     let place = variations.partition_point(|other| other.at <= variation.at);
     variations.insert(place, variation);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::GameRecord;
+
+    #[test]
+    fn a_variation_of_any_place_is_told() {
+        let mut record = GameRecord::new(Position::start());
+        let error = record.add_variation(Variation::new(usize::MAX));
+        let told = error.unwrap_err().to_string();
+        assert!(told.ends_with(" of a line of 0"), "{told}");
+    }
 }

@@ -19,25 +19,52 @@ impl NewFile {
     /// killed. A link stays one.
     pub(crate) fn of(file: &Path) -> Self {
         let place = place(file);
-        let path = beside(&place);
+        let path = beside(&place, "new");
         Self { path, place }
     }
 
-    /// Begins to write a file.
+    /// Begins to write a file, in place of what is left of a program that was killed.
     ///
     /// # Errors
     /// Tells the file, and what the system says or that something other than a file has its name.
     pub(crate) fn create(file: &Path) -> io::Result<(BufWriter<File>, Self)> {
-        let new = Self::of(file);
-        let opened = if file.is_dir() {
-            Err(io::Error::other("found a folder, expected a file"))
-        } else {
-            expect_regular(file).and_then(|()| File::create(&new.path))
+        Self::make(file, |path| File::create(path).map(Some))
+    }
+
+    /// Begins to write a file as [`Self::create`] does, but beside whatever is there.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub(crate) fn create_apart(file: &Path) -> io::Result<(BufWriter<File>, Self)> {
+        Self::make(file, |path| match File::create_new(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+            made => made.map(Some),
+        })
+    }
+
+    /// Begins to write a file under the first name for which `open` gives one.
+    fn make(
+        file: &Path,
+        open: impl Fn(&Path) -> io::Result<Option<File>>,
+    ) -> io::Result<(BufWriter<File>, Self)> {
+        let place = place(file);
+        let make = || {
+            if file.is_dir() {
+                return Err(io::Error::other("found a folder, expected a file"));
+            }
+            expect_regular(file)?;
+            let mut path = beside(&place, "new");
+            let mut number = 1u32;
+            loop {
+                if let Some(opened) = open(&path)? {
+                    return Ok((BufWriter::with_capacity(1 << 18, opened), path));
+                }
+                number += 1;
+                path = beside(&place, &format!("{number}.new"));
+            }
         };
-        match opened {
-            Ok(opened) => Ok((BufWriter::with_capacity(1 << 18, opened), new)),
-            Err(error) => Err(named(file, &error)),
-        }
+        let (opened, path) = make().map_err(|error| named(file, &error))?;
+        Ok((opened, Self { path, place }))
     }
 
     /// Writes a whole file.
@@ -54,7 +81,7 @@ impl NewFile {
 
     /// Gives where the new one of a file is written.
     pub(super) fn path_of(file: &Path) -> PathBuf {
-        beside(&place(file))
+        beside(&place(file), "new")
     }
 
     /// Tells where it is written.
@@ -81,9 +108,10 @@ fn place(file: &Path) -> PathBuf {
     fs::canonicalize(file).unwrap_or_else(|_| file.to_owned())
 }
 
-fn beside(place: &Path) -> PathBuf {
+fn beside(place: &Path, ending: &str) -> PathBuf {
     let mut name = place.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
+    name.push(".");
+    name.push(ending);
     place.with_file_name(name)
 }
 
@@ -97,7 +125,13 @@ mod tests {
     fn what_is_no_file_stays() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
-        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
         let other = "found a pipe or a device, expected a regular file";
         for (path, why) in [
             (folder.path(), "found a folder, expected a file"),
@@ -109,6 +143,31 @@ mod tests {
             assert!(!fs::metadata(path).unwrap().is_file());
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_has_the_name_of_a_new_one_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("folder")).unwrap();
+        let names = ["file.new", "file.2.new", "folder.new"];
+        for name in names {
+            fs::write(path(name), "mine").unwrap();
+        }
+        let (mut out, new) = NewFile::create_apart(&path("file")).unwrap();
+        out.write_all(b"whole").unwrap();
+        drop(out);
+        new.finish().unwrap();
+        drop(NewFile::create_apart(&path("file")).unwrap());
+        // A file that cannot be made takes none away.
+        for create in [NewFile::create, NewFile::create_apart] {
+            assert!(create(&path("folder")).is_err());
+        }
+        assert_eq!(fs::read(path("file")).unwrap(), b"whole");
+        for name in names {
+            assert_eq!(fs::read(path(name)).unwrap(), b"mine", "{name}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
     }
 
     #[test]

@@ -310,8 +310,8 @@ fn files_of_other_programs_are_read() {
         (
             Encoding::Utf8,
             vec![
-                "1 甲 (h2e2) \"+0.35/22 1.2s\" (h9g7) \"-0.31/20 1.1s\" (h0g2) (i9h9) (i0h0) (h7h3) \
-                 \"a bold sally\" (Win(Red))"
+                "1 甲 (h2e2) \"+0.35/22 1.2s\" (h9g7) \"-0.31/20 1.1s\" (h0g2) (i9h9) \"$1\" (i0h0) \"!\" (h7h3) \
+                 \"?!\\na bold sally\" (Win(Red))"
                     .to_owned(),
                 "14: line 19: move 3 of red: \"K5+2\" is not legal here: expected one of e0e1".to_owned(),
                 "21 乙 (h2e2) (h9g7) (h0g2) (i9h9) (Draw)".to_owned(),

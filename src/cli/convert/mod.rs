@@ -2,7 +2,6 @@
 
 mod output;
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -15,15 +14,16 @@ use super::exit_status::ExitStatus;
 use super::game_files::{self, GameFile, format};
 use super::language::LanguageArgument;
 use crate::notation::Notation;
-use crate::record::{Format, GameError, GameRecord, Losses, Piece, Style};
+use crate::record::{Format, GameError, GameRecord, Holds, Losses, Piece, Style};
 use crate::report::Language;
 use crate::text::Encoding;
-use output::Output;
+use output::{Output, Taken};
 
 /// Convert game files: from one format, encoding or notation to another.
 ///
 /// A file that holds several games becomes several numbered ones where the new format holds one game a file. What the new
-/// format cannot hold is told for each game and in total. A game that cannot be read costs no other one.
+/// format cannot hold is told for each game and in total. A game that cannot be read or written costs no other one, and no
+/// file is written over that the same run reads.
 ///
 /// Exit status: 0 if all was converted, 1 if something could not be read or written, 2 for wrong usage.
 #[derive(Debug, clap::Args)]
@@ -97,9 +97,9 @@ struct Job {
     to: Format,
 }
 
-/// A game that was converted, its bytes, and what is lost in them; the error if it could not be read, or not to its end.
+/// The bytes of a game that was converted, and what is lost in them; the error if it could not be read, or not to its end.
 struct Converted {
-    game: Option<(GameRecord, Vec<u8>, Losses)>,
+    game: Option<(Vec<u8>, Losses)>,
     error: Option<GameError>,
 }
 
@@ -110,6 +110,7 @@ struct Totals {
     files: usize,
     broken_games: usize,
     cut_games: usize,
+    unwritten_games: usize,
     failed_files: usize,
     losses: Losses,
 }
@@ -127,25 +128,27 @@ impl Convert {
         {
             bar.set_style(style);
         }
-        let mut written = HashSet::new();
+        let mut taken = Taken::by_inputs(jobs.iter().map(|job| &*job.input));
         for job in &jobs {
-            match self.file(job, &bar, &mut written) {
-                Ok(own) => totals.add(&own),
-                Err(error) => {
-                    let place = job.input.display();
-                    self.tell(
-                        &bar,
-                        format_args!("{place}: 不能转换：{error}"),
-                        format_args!("{place}: cannot be converted: {error}"),
-                    );
-                    totals.failed_files += 1;
+            let mut own = Totals::default();
+            if let Err(error) = self.file(job, &bar, &mut taken, &mut own) {
+                let place = job.input.display();
+                self.tell(
+                    &bar,
+                    format_args!("{place}: 不能转换：{error}"),
+                    format_args!("{place}: cannot be converted: {error}"),
+                );
+                if job.to.holds() != Holds::One {
+                    // The file that they were to stand in is not there.
+                    (own.games, own.cut_games, own.losses) = Default::default();
                 }
+                own.failed_files += 1;
             }
+            totals.add(&own);
         }
         bar.finish_and_clear();
         self.tell(&bar, totals.in_chinese(), totals.in_english());
-        let failures = totals.broken_games + totals.cut_games + totals.failed_files;
-        Ok(if failures == 0 {
+        Ok(if totals.are_all_well() {
             ExitStatus::Success
         } else {
             ExitStatus::Failure
@@ -237,18 +240,41 @@ impl Convert {
         Ok(jobs.collect())
     }
 
-    /// Converts a file; `Err` tells why nothing, or nothing more, of it could be.
+    /// Converts a file, and adds what came of it; `Err` tells why nothing, or nothing more, of it could be.
     fn file(
         &self,
         job: &Job,
         bar: &ProgressBar,
-        written: &mut HashSet<PathBuf>,
-    ) -> Result<Totals, String> {
-        let mut totals = Totals::default();
+        taken: &mut Taken,
+        totals: &mut Totals,
+    ) -> Result<(), String> {
         let mut input = GameFile::open(&job.input, self.from)?;
         let style = self.style();
-        let mut output = Output::new(&job.output, job.to, self.force, written)?;
+        let mut output = Output::new(&job.output, job.to, self.force, taken)?;
+        let place = |number: usize| format!("{}#{number}", job.input.display());
+        // What was written of the game of a number; where each has a file of its own, one that has none costs no other.
+        let mut settle = |number: usize, own: Totals, written: Result<usize, String>| {
+            match written {
+                Ok(files) => {
+                    totals.add(&own);
+                    totals.files += files;
+                }
+                Err(why) if job.to.holds() == Holds::One => {
+                    let place = place(number);
+                    self.tell(
+                        bar,
+                        format_args!("{place}: 不能写入：{why}"),
+                        format_args!("{place}: cannot be written: {why}"),
+                    );
+                    totals.unwritten_games += 1;
+                }
+                Err(why) => return Err(why),
+            }
+            Ok(())
+        };
         let mut number = 0;
+        // What the first game adds while it waits to be written.
+        let mut first = None;
         loop {
             let (chunk, size) = input.chunk()?;
             if chunk.is_empty() {
@@ -258,31 +284,43 @@ impl Convert {
                 .into_par_iter()
                 .map(|piece| convert(&piece, job.to, style))
                 .collect();
-            for converted in chunk.into_iter().flatten() {
+            for Converted { game, error } in chunk.into_iter().flatten() {
                 number += 1;
-                let place = format!("{}#{number}", job.input.display());
-                if let Some(error) = &converted.error {
+                if let Some(own) = first.take() {
+                    settle(1, own, output.pass_first())?;
+                }
+                let place = place(number);
+                if let Some(error) = &error {
                     bar.suspend(|| complain(format_args!("{place}: {error}")));
                 }
-                match (converted.game, converted.error) {
-                    (Some((record, bytes, losses)), error) => {
-                        output.add(number, record, bytes)?;
-                        if !losses.is_empty() {
-                            let (zh, en) = (losses.in_chinese(), losses.in_english());
-                            self.tell(
-                                bar,
-                                format_args!("{place}: {zh}"),
-                                format_args!("{place}: {en}"),
-                            );
-                        }
-                        totals.games += 1;
-                        totals.cut_games += usize::from(error.is_some());
-                        totals.losses.add(&losses);
-                    }
-                    (None, _) => {
-                        output.pass(number)?;
-                        totals.broken_games += 1;
-                    }
+                let Some((bytes, losses)) = game else {
+                    let own = Totals {
+                        broken_games: 1,
+                        ..Totals::default()
+                    };
+                    settle(number, own, Ok(0))?;
+                    continue;
+                };
+                if !losses.is_empty() {
+                    let (zh, en) = (losses.in_chinese(), losses.in_english());
+                    self.tell(
+                        bar,
+                        format_args!("{place}: {zh}"),
+                        format_args!("{place}: {en}"),
+                    );
+                }
+                let own = Totals {
+                    games: 1,
+                    cut_games: usize::from(error.is_some()),
+                    losses,
+                    ..Totals::default()
+                };
+                let written = output.add(number, bytes);
+                if number == 1 {
+                    written?;
+                    first = Some(own);
+                } else {
+                    settle(number, own, written)?;
                 }
             }
             bar.inc(size as u64);
@@ -290,27 +328,26 @@ impl Convert {
         if number == 0 {
             return Err(format!("found no game of {}", input.format.name()));
         }
-        totals.files = output.finish()?;
-        Ok(totals)
+        settle(1, first.unwrap_or_default(), output.finish())
     }
 }
 
 /// Converts the games of a piece.
 fn convert(piece: &Piece, to: Format, style: Style) -> Vec<Converted> {
-    let write = |record: GameRecord| {
-        let bytes = to.write(std::slice::from_ref(&record), style);
-        let losses = to.losses(&record, &bytes);
-        (record, bytes, losses)
+    let write = |record: &GameRecord| {
+        let bytes = to.write_game(record, style);
+        let losses = to.losses(record, &bytes, style);
+        (bytes, losses)
     };
     let games = piece.read().into_iter();
     games
         .map(|game| match game {
             Ok(record) => Converted {
-                game: Some(write(record)),
+                game: Some(write(&record)),
                 error: None,
             },
             Err(error) => Converted {
-                game: error.so_far().cloned().map(write),
+                game: error.so_far().map(write),
                 error: Some(error),
             },
         })
@@ -323,8 +360,13 @@ impl Totals {
         self.files += other.files;
         self.broken_games += other.broken_games;
         self.cut_games += other.cut_games;
+        self.unwritten_games += other.unwritten_games;
         self.failed_files += other.failed_files;
         self.losses.add(&other.losses);
+    }
+
+    fn are_all_well(&self) -> bool {
+        self.broken_games + self.cut_games + self.unwritten_games + self.failed_files == 0
     }
 
     fn in_english(&self) -> String {
@@ -342,6 +384,11 @@ impl Totals {
                 self.broken_games,
                 "game could not be read",
                 "games could not be read",
+            ),
+            (
+                self.unwritten_games,
+                "game could not be written",
+                "games could not be written",
             ),
             (
                 self.failed_files,
@@ -364,6 +411,7 @@ impl Totals {
         for (count, what) in [
             (self.cut_games, "局未到结尾"),
             (self.broken_games, "局不能读取"),
+            (self.unwritten_games, "局不能写入"),
             (self.failed_files, "个文件不能转换"),
         ] {
             if count > 0 {

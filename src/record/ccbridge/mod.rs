@@ -12,7 +12,7 @@
 //! The reader forgives:
 //! - a side to move that the first move contradicts; the result 4 for a draw, and any other for none.
 //! - four zeros in place of a move where another one is announced, and a file that ends before the first.
-//! - in a library: an index of any size and content, and a number of games that is not theirs.
+//! - in a library: an index of any size and content, and more games than it tells of.
 //! - anything behind the last move.
 //! - in texts bytes that are none (each fault becomes U+FFFD), line ends of any kind, blanks around each line, and anything
 //!   behind a NUL.
@@ -31,10 +31,11 @@ use memchr::memmem;
 
 use super::byte_reader::ByteReader;
 use super::charset::Charset::Utf16;
-use super::move_tree::{self, Start, Step};
+use super::game_result::{from_number, to_number};
+use super::move_tree::{self, Head, Step};
 use super::{BinaryError, BinaryFault, GameRecord};
 use crate::board::{Board, Color, Piece, PieceType, Square};
-use crate::position::{Move, Outcome};
+use crate::position::Move;
 
 const RECORD_MAGIC: &[u8; 16] = b"CCBridge Record\0";
 const LIBRARY_MAGIC: &[u8; 16] = b"CCBridgeLibrary\0";
@@ -79,7 +80,7 @@ const ENTRIES_LEAST: usize = 128;
 /// Reads a game (CBR).
 ///
 /// # Errors
-/// Tells the first thing wrong with the file and its byte. A move that is not legal costs the game.
+/// Tells the first thing wrong with the file and its byte, and holds the moves before it.
 ///
 /// # Examples
 ///
@@ -106,10 +107,11 @@ pub fn read_record(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
     read_at(bytes, 0)
 }
 
-/// Reads the games of a library (CBL), one after another; one that cannot be read gives an error in its place.
+/// Reads the games of a library (CBL), one after another; one that cannot be read gives an error in its place, and the last
+/// one an error behind it if the library tells of more games than it holds.
 ///
 /// # Errors
-/// Tells that the file is no library, or that it tells of games and holds none.
+/// Tells that the file is no library.
 pub fn read_library(bytes: &[u8]) -> Result<Vec<Result<GameRecord, BinaryError>>, BinaryError> {
     check_magic(
         bytes,
@@ -124,17 +126,18 @@ pub fn read_library(bytes: &[u8]) -> Result<Vec<Result<GameRecord, BinaryError>>
             .is_some_and(|rest| rest.starts_with(RECORD_MAGIC))
     };
     let starts: Vec<usize> = (first..bytes.len()).step_by(STEP).filter(is_game).collect();
-    let count = bytes.get(GAMES..).and_then(|rest| rest.first_chunk());
-    if starts.is_empty() && count.is_some_and(|count| *count != [0; 4]) {
-        let expected = "the first game";
-        let (at, fault) = (bytes.len(), BinaryFault::End { expected });
-        return Err(BinaryError { at, fault });
-    }
     let ends = starts.iter().copied().skip(1).chain([bytes.len()]);
     let games = starts.iter().zip(ends);
-    Ok(games
+    let mut games: Vec<_> = games
         .map(|(start, end)| read_at(bytes.get(..end).unwrap_or(bytes), *start))
-        .collect())
+        .collect();
+    let told = bytes.get(GAMES..).and_then(|rest| rest.first_chunk());
+    let told = told.map_or(0, |told| u32::from_le_bytes(*told) as usize);
+    let found = games.len();
+    if told > found {
+        games.push(Err(BinaryFault::Games { found, told }.at(bytes.len())));
+    }
+    Ok(games)
 }
 
 fn check_magic(bytes: &[u8], magic: &[u8; 16], expected: &'static str) -> Result<(), BinaryError> {
@@ -143,44 +146,39 @@ fn check_magic(bytes: &[u8], magic: &[u8; 16], expected: &'static str) -> Result
     }
     let found = "another file".to_owned();
     let fault = BinaryFault::Unexpected { found, expected };
-    Err(BinaryError { at: 0, fault })
+    Err(fault.at(0))
 }
 
 /// Reads the game that begins at a byte and ends with the bytes.
 fn read_at(bytes: &[u8], at: usize) -> Result<GameRecord, BinaryError> {
     let mut reader = ByteReader::new(bytes, at);
     let header: [u8; HEADER] = reader.array("a header of 2214 bytes")?;
-    let start = Start {
-        board: read_board(&header, at)?,
+    let board = read_board(&header, at)?;
+    let mut preface = String::new();
+    if reader.number("a preface or four zeros")? != 0 && !reader.is_at_end() {
+        preface = read_comment(&mut reader)?;
+    }
+    let text = |(name, at, room): (&str, usize, usize)| {
+        let text = Utf16.read(&header[at..][..room]);
+        (!text.is_empty()).then(|| (name.to_owned(), text))
+    };
+    let head = Head {
+        board,
         at: at + SQUARES,
         turn: if matches!(header[TURN..][..2], [1, 0]) {
             Color::Red
         } else {
             Color::Black
         },
+        tags: TEXTS.into_iter().filter_map(text).collect(),
+        outcome: from_number(header[RESULT]),
+        preface,
     };
-    let mut preface = String::new();
-    if reader.number("a preface or four zeros")? != 0 && !reader.is_at_end() {
-        preface = read_comment(&mut reader)?;
-    }
     let has_moves = !reader.is_at_end();
-    let mut record = move_tree::read(start, &preface, has_moves, || {
+    move_tree::read(head, has_moves, || {
         let at = reader.at();
         Ok(read_step(&mut reader)?.map(|step| (at, step)))
-    })?;
-    record.outcome = match header[RESULT] {
-        1 => Some(Outcome::Win(Color::Red)),
-        2 => Some(Outcome::Win(Color::Black)),
-        3 | 4 => Some(Outcome::Draw),
-        _ => None,
-    };
-    for (name, at, room) in TEXTS {
-        let text = Utf16.read(&header[at..][..room]);
-        if !text.is_empty() {
-            record.tags.push((name.to_owned(), text));
-        }
-    }
-    Ok(record)
+    })
 }
 
 fn read_board(header: &[u8; HEADER], at: usize) -> Result<Board, BinaryError> {
@@ -203,7 +201,7 @@ fn read_board(header: &[u8; HEADER], at: usize) -> Result<Board, BinaryError> {
                 let expected = "0x00, 0x11 to 0x17 or 0x21 to 0x27";
                 let fault = BinaryFault::Unexpected { found, expected };
                 let at = at + SQUARES + index;
-                return Err(BinaryError { at, fault });
+                return Err(fault.at(at));
             }
         }
     }
@@ -225,7 +223,7 @@ fn read_step(reader: &mut ByteReader<'_>) -> Result<Option<Step>, BinaryError> {
         let found = format!("a move from {from} to {to}");
         let expected = "two squares from 0 to 89";
         let fault = BinaryFault::Unexpected { found, expected };
-        return Err(BinaryError { at, fault });
+        return Err(fault.at(at));
     };
     let comment = if marks & HAS_COMMENT != 0 {
         read_comment(reader)?
@@ -255,12 +253,7 @@ pub fn write_record(record: &GameRecord) -> Vec<u8> {
         let text = Utf16.write_within(record.tag(name).unwrap_or_default(), room - 2);
         bytes[at..][..text.len()].copy_from_slice(&text);
     }
-    bytes[RESULT] = match record.outcome {
-        None => 0,
-        Some(Outcome::Win(Color::Red)) => 1,
-        Some(Outcome::Win(Color::Black)) => 2,
-        Some(Outcome::Draw) => 3,
-    };
+    bytes[RESULT] = to_number(record.outcome);
     bytes[PLIES..][..4].copy_from_slice(&(line.len() as u32).to_le_bytes());
     bytes[TURN] = match line.start().turn() {
         Color::Red => 1,
@@ -300,12 +293,17 @@ fn write_step(bytes: &mut Vec<u8>, marks: u8, [from, to]: [u8; 2], comment: &str
 /// Writes games as a library (CBL).
 #[must_use]
 pub fn write_library(records: &[GameRecord]) -> Vec<u8> {
-    let first = INDEX + ENTRY * records.len().max(ENTRIES_LEAST);
+    join(&records.iter().map(write_record).collect::<Vec<_>>())
+}
+
+/// Makes a library of games that are written each by itself.
+pub(super) fn join(games: &[Vec<u8>]) -> Vec<u8> {
+    let first = INDEX + ENTRY * games.len().max(ENTRIES_LEAST);
     let mut bytes = vec![0; first];
     bytes[..16].copy_from_slice(LIBRARY_MAGIC);
-    bytes[GAMES..][..4].copy_from_slice(&(records.len() as u32).to_le_bytes());
-    for record in records {
-        bytes.extend(write_record(record));
+    bytes[GAMES..][..4].copy_from_slice(&(games.len() as u32).to_le_bytes());
+    for game in games {
+        bytes.extend_from_slice(game);
         bytes.resize(first + (bytes.len() - first).next_multiple_of(STEP), 0);
     }
     bytes

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::notation::Notation;
-use crate::position::Position;
+use crate::position::{Outcome, Position};
 use crate::record::any_record::any_record;
 use crate::record::pgn;
 
@@ -91,6 +91,24 @@ fn a_game_is_read() {
     let empty = read_record(&[&*header(0, 1), &[0; 8]].concat()).expect("a game");
     assert_eq!(empty.line().start().turn(), Color::Black);
     assert_eq!(empty.outcome, Some(Outcome::Win(Color::Red)));
+}
+
+#[test]
+fn what_stands_before_a_fault_is_kept() {
+    // The second move of a variation has no piece to move.
+    let mut bytes = header(1, 3);
+    bytes.extend(b"\0\0\0\0\x02\0\x46\x43\x01\0\x07\x18\0\0\x40\x43\x01\0\x40\x43");
+    let error = read_record(&bytes).unwrap_err();
+    let kept = text(&error.so_far.expect("there are moves"));
+    assert!(
+        kept.contains("[Red \"红\"]")
+            && kept.ends_with("1. h2e2\n(1. b2e2)\n1... h9g7\n1/2-1/2\n\n"),
+        "{kept}"
+    );
+    assert_eq!((error.at, bytes.len()), (bytes.len() - 4, HEADER + 20));
+    bytes.truncate(HEADER + 4);
+    bytes.extend(b"\0\0\x46\x46");
+    assert_eq!(read_record(&bytes).unwrap_err().so_far, None);
 }
 
 #[test]
@@ -262,12 +280,18 @@ fn a_broken_game_costs_itself_alone() {
     }
     assert_eq!(read_library(&library(576, &[])), Ok(Vec::new()));
     assert_eq!(read_library(b"CCBridgeLibrary\0"), Ok(Vec::new()));
-    let mut without = library(576, &[]);
-    without[60..64].copy_from_slice(&[2, 0, 0, 0]);
-    assert_eq!(
-        read_library(&without).unwrap_err().to_string(),
-        "byte 576: found the end, expected the first game"
-    );
+    for (games, told) in [(0, 2), (1, 3), (2, 1)] {
+        let mut bytes = library(576, &vec![example(); games]);
+        bytes[60..64].copy_from_slice(&[told, 0, 0, 0]);
+        let read = read_library(&bytes).expect("a library");
+        let missing = texts(&read[games..]);
+        let length = bytes.len();
+        let expected = format!(
+            "byte {length}: found {games} of {told} games, expected all that the library tells of"
+        );
+        let is_short = games < usize::from(told);
+        assert_eq!(missing, Vec::from_iter(is_short.then_some(expected)));
+    }
     let error = read_library(&example()).unwrap_err().to_string();
     let expected = "byte 0: found another file, expected CCBridgeLibrary, with which CBL begins";
     assert_eq!(error, expected);

@@ -19,8 +19,9 @@
 //! sites show; no description of it is known.
 //!
 //! The reader forgives: any text around the fields, as that of a page; any number of games; letters of either case; fields
-//! that are not closed, in any order, or unknown (they become tags); a missing board, which is that of a new game. Red is to
-//! move unless the first move is one of Black's.
+//! that are not closed, in any order, or unknown (they become tags); a missing board, which is that of a new game; comments
+//! on plies that there are not, which come to the last move; a result that is not known, which becomes a comment on the game.
+//! Red is to move unless the first move is one of Black's.
 //!
 //! The writer always writes: one field a line; no field that is empty. What has no place: the side to move of a game
 //! without moves, the counters of its start, tags without a value or named as what the fields tell otherwise, a `[`
@@ -33,8 +34,6 @@ mod writer;
 
 pub use reader::read;
 pub use writer::write;
-
-use crate::board::PieceType;
 
 /// The fields that tell of a game, and what PGN calls them.
 const TAGS: [(&str, &str); 19] = [
@@ -61,15 +60,6 @@ const TAGS: [(&str, &str); 19] = [
 
 /// The fields that are no tags.
 const STRUCTURE: [&str; 5] = ["ver", "init", "binit", "movelist", "result"];
-
-/// The pieces of one side, in the order of `binit`.
-const PIECES: [PieceType; 16] = {
-    use PieceType::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
-    [
-        Rook, Knight, Bishop, Advisor, King, Advisor, Bishop, Knight, Rook, Cannon, Cannon, Pawn,
-        Pawn, Pawn, Pawn, Pawn,
-    ]
-};
 
 const MARK: &str = "DhtmlXQ";
 

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{PIECES, STRUCTURE, TAGS, capitalised, find_mark, is_name};
+use super::{STRUCTURE, TAGS, capitalised, find_mark, is_name};
 use crate::board::{Board, Color, Piece, Square};
-use crate::position::{Line, Move, Outcome, Position, Setup};
-use crate::record::pgn::trim_lines;
+use crate::position::{Line, Move, Position};
+use crate::record::pgn::{count_lines, trim_lines};
+use crate::record::start::{self, PIECES};
 use crate::record::{DEEPEST, GameRecord, TextError, TextFault, Variation, VariationError};
 
 /// Reads the games of a text.
@@ -52,7 +53,7 @@ fn split_games(text: &str) -> Vec<Vec<Field<'_>>> {
     let mut games = Vec::new();
     let mut game: Vec<Field<'_>> = Vec::new();
     let (mut rest, mut line) = (text, 1);
-    let lines = |text: &str| memchr::memchr_iter(b'\n', text.as_bytes()).count();
+    let lines = |text: &str| count_lines(text.as_bytes());
     while let Some((at, inner, closes)) = find_mark(rest) {
         line += lines(&rest[..at]);
         let end = inner.find(|letter| !is_name(letter));
@@ -101,7 +102,7 @@ struct Tree<'a> {
     lines: BTreeMap<usize, Moves>,
     children: HashMap<usize, Vec<usize>>,
     /// By the number of their line and ply.
-    comments: HashMap<(usize, usize), &'a str>,
+    comments: BTreeMap<(usize, usize), &'a str>,
 }
 
 impl<'a> Tree<'a> {
@@ -151,7 +152,18 @@ impl<'a> Tree<'a> {
 
     fn comment(&self, line: usize, ply: usize) -> String {
         let comment = self.comments.get(&(line, ply));
-        comment.map_or_else(String::new, |text| trim_lines(&text.replace("||", "\n")))
+        comment.map_or_else(String::new, |text| plain(text))
+    }
+
+    /// Gives the comments on plies that there are not.
+    fn stray_comments(&self) -> impl Iterator<Item = String> {
+        let comments = self.comments.iter().filter(|((number, ply), _)| {
+            let line = self.lines.get(number);
+            let (first, length) = line.map_or((1, 0), |line| (line.ply, line.moves.len()));
+            let is_there = line.is_some() || *number == 0;
+            !is_there || *ply + 1 < first || *ply + 1 > first + length
+        });
+        comments.map(|(_, text)| plain(text))
     }
 
     /// Gives the variations of a line, each with its number and the moves of the line before it.
@@ -161,10 +173,9 @@ impl<'a> Tree<'a> {
         ply: usize,
     ) -> impl Iterator<Item = (usize, usize)> + 'b {
         let children = self.children.get(&number).into_iter().flatten();
-        children.map(move |child| {
-            let moves = self.lines.get(child);
-            let at = moves.and_then(|moves| moves.ply.checked_sub(ply));
-            (*child, at.unwrap_or(usize::MAX))
+        children.filter_map(move |child| {
+            let at = self.lines.get(child)?.ply.checked_sub(ply)?;
+            Some((*child, at))
         })
     }
 
@@ -209,7 +220,7 @@ fn read_game(fields: &[Field<'_>]) -> Result<GameRecord, TextError> {
             let read = read_board(value).map_err(|fault| fault.on(field.line, record.clone()))?;
             board = Some((read, field.line));
         } else if field.is("result") {
-            record.outcome = read_result(value);
+            record.take_result(value);
         } else if !is_taken && !value.is_empty() && !STRUCTURE.iter().any(|name| field.is(name)) {
             let name = TAGS.iter().find(|(own, _)| field.is(own));
             let name = name.map_or_else(|| capitalised(field.name), |(_, tag)| (*tag).to_owned());
@@ -218,10 +229,10 @@ fn read_game(fields: &[Field<'_>]) -> Result<GameRecord, TextError> {
     }
     if let Some((board, line)) = board {
         let first = tree.lines.get(&0).and_then(|game| game.moves.first());
-        let start = start(board, first).map_err(|fault| fault.on(line, record.clone()))?;
-        let told = (record.tags, record.outcome);
-        record = GameRecord::new(start);
-        (record.tags, record.outcome) = told;
+        match start::position(&board, first.copied(), Color::Red) {
+            Ok(start) => record.begin(start),
+            Err(fault) => return Err(TextFault::Start(fault).on(line, record)),
+        }
     }
     record.add_comment(&tree.comment(0, 0));
     if let Some(game) = tree.lines.get(&0) {
@@ -232,12 +243,22 @@ fn read_game(fields: &[Field<'_>]) -> Result<GameRecord, TextError> {
             record.add_comment(&tree.comment(0, ply));
         }
     }
-    for (number, field) in &tree.lines {
-        if *number > 0 && !tree.lines.contains_key(&field.parent) {
-            let found = field.parent.to_string();
-            let fault = TextFault::malformed(&found, "the number of a line that is there");
-            return Err(fault.on(field.line, record));
-        }
+    for comment in tree.stray_comments() {
+        record.add_comment(&comment);
+    }
+    for field in tree.lines.range(1..).map(|(_, field)| field) {
+        let fault = match tree.lines.get(&field.parent) {
+            None => {
+                let found = field.parent.to_string();
+                TextFault::malformed(&found, "the number of a line that is there")
+            }
+            Some(parent) if field.ply < parent.ply => {
+                let found = field.ply.to_string();
+                TextFault::malformed(&found, "a ply that the line left has")
+            }
+            Some(_) => continue,
+        };
+        return Err(fault.on(field.line, record));
     }
     for (number, at) in tree.children(0, 1) {
         let position = record.line().position_at(at);
@@ -254,6 +275,11 @@ fn read_game(fields: &[Field<'_>]) -> Result<GameRecord, TextError> {
         }
     }
     Ok(record)
+}
+
+/// Gives a comment with its line ends.
+fn plain(comment: &str) -> String {
+    trim_lines(&comment.replace("||", "\n"))
 }
 
 /// Reads numbers with `_` between them.
@@ -315,37 +341,4 @@ fn read_board(text: &str) -> Result<Board, TextFault> {
         }
     }
     Ok(board)
-}
-
-/// Makes the start: the owner of the first piece that moves is to move.
-fn start(board: Board, first: Option<&Move>) -> Result<Position, TextFault> {
-    let mover = first.and_then(|mv| board.piece_at(mv.from()));
-    let position = |turn| {
-        let setup = Setup {
-            board: board.clone(),
-            turn,
-            ..Setup::default()
-        };
-        Position::try_from(setup).map_err(TextFault::Start)
-    };
-    match mover {
-        Some(piece) => position(piece.color()),
-        // A side to move that could take the king is not the one.
-        None => position(Color::Red).or_else(|fault| position(Color::Black).map_err(|_| fault)),
-    }
-}
-
-fn read_result(text: &str) -> Option<Outcome> {
-    const RED: [&str; 5] = ["红胜", "先胜", "黑负", "紅勝", "1-0"];
-    const BLACK: [&str; 5] = ["黑胜", "先负", "红负", "黑勝", "0-1"];
-    let is_one_of = |words: [&str; 5]| words.iter().any(|word| text.contains(word));
-    if is_one_of(RED) {
-        Some(Outcome::Win(Color::Red))
-    } else if is_one_of(BLACK) {
-        Some(Outcome::Win(Color::Black))
-    } else if text.contains('和') || text == "1/2-1/2" {
-        Some(Outcome::Draw)
-    } else {
-        None
-    }
 }

@@ -59,6 +59,18 @@ fn a_page_is_read() {
 }
 
 #[test]
+fn what_is_told_in_no_right_place_is_kept() {
+    let text = "[DhtmlXQ_result]abandoned[/DhtmlXQ_result][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
+        [DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1_2]in[/DhtmlXQ_comment1_2]\
+        [DhtmlXQ_comment1_3]a[/DhtmlXQ_comment1_3][DhtmlXQ_comment9]b[/DhtmlXQ_comment9]\
+        [DhtmlXQ_comment2_0]c[/DhtmlXQ_comment2_0][DhtmlXQ_comment2]d[/DhtmlXQ_comment2]";
+    let game = read(text).remove(0).unwrap();
+    assert_eq!(game.comment(0), "Result: abandoned");
+    assert_eq!(game.comment(2), "d\nb\na\nc");
+    assert_eq!(game.variations()[0].comment(1), "in");
+}
+
+#[test]
 fn faults_are_told_with_what_was_read_before() {
     let field = |name: &str, value: &str| format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n");
     let moves = field("movelist", "77477062");
@@ -107,6 +119,16 @@ fn faults_are_told_with_what_was_read_before() {
             moves.clone() + &field("move_2_2_2", "7967"),
             0,
             "line 2: found \"2_2_2\", expected a variation with a number of its own above that of the line left",
+        ),
+        (
+            moves.clone() + &field("move_0_0_1", "7967"),
+            2,
+            "line 2: found \"0\", expected a ply that the line left has",
+        ),
+        (
+            moves.clone() + &field("move_0_2_1", "1022") + &field("move_1_1_2", "7967"),
+            2,
+            "line 3: found \"1\", expected a ply that the line left has",
         ),
         (
             moves + &field("move_2_2", "7967"),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::{PIECES, STRUCTURE, TAGS, capitalised, find_mark, is_name};
+use super::{STRUCTURE, TAGS, capitalised, find_mark, is_name};
 use crate::board::{Color, PieceType, Square};
 use crate::position::{Move, Outcome, Position};
 use crate::record::pgn::trim_lines;
+use crate::record::start::PIECES;
 use crate::record::{GameRecord, Variation};
 
 /// Writes a game, with a line feed at its end, so that games may follow each other.

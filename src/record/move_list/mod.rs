@@ -1,4 +1,4 @@
-//! A game as people paste it into a forum: a few lines on the game, then its moves.
+//! Games as people paste them into a forum: a few lines on each, then its moves.
 //!
 //! ```text
 //! 红方：甲
@@ -11,63 +11,39 @@
 //!
 //! The reader forgives: moves in any notation, in simplified or traditional characters, with full-width digits and letters,
 //! with blanks in them or none between them; numbers of any form; words that are no moves, as adverts and greetings, which
-//! are passed over; comments in brackets of any kind; variations in parentheses, as in PGN. Before the moves lines as `红方：甲`
-//! or `Event: x` are tags, a line that is a FEN is the start, and `甲 先胜 乙` names players and result; behind them `红胜`
-//! or `1-0` is the result. What looks like a move and is none ends the game: the error holds what stands before it.
+//! are passed over; comments in brackets of any kind, and `!?` behind a move; variations in parentheses, as in PGN. Before the
+//! moves lines as `红方：甲` or `Event: x` are tags, unless a move follows the colon, a line that is a FEN is the start, and
+//! `甲 先胜 乙` names players and result; behind them `红胜` or `1-0` is the result.
 //!
-//! The writer always writes: a line for each tag, the start if it is not the usual one, a blank line, the moves as in PGN, and
-//! the result if there is one. What has no place: tags without a value, or with a name that is no word.
+//! A result ends a game, and so does what looks like a move and is none: the error holds what stands before it. What follows
+//! is passed over up to the next game, which begins with such a line or with the number 1; one with a FEN begins a game
+//! wherever it stands. Without moves there is a game where a FEN stands, or at the beginning one of the usual tags.
+//!
+//! The writer always writes one game: a line for each tag, the start if it is not the usual one, a blank line, the moves as in
+//! PGN, and the result if there is one. What has no place: tags without a value or with one that begins with a move, or with a
+//! name that is no word.
 
-use std::fmt::Write;
+mod heading;
+#[cfg(test)]
+mod tests;
 
-use super::pgn::{closed_length, find_ranks, read_result, read_variation, trim_lines, write_moves};
+use std::mem;
+
+use super::game_result::{read_mark, read_words};
+use super::pgn::{
+    begins_with_pawn_move, closed_length, count_lines, find_ranks, is_glyph, read_variation,
+    trim_lines, write_moves,
+};
 use super::{DEEPEST, GameRecord, TextError, TextFault};
-use crate::board::Color;
 use crate::notation::coordinate::Ranks;
 use crate::notation::{Notation, NotationError, chinese, read_with};
-use crate::position::{Move, Outcome, Position};
+use crate::position::{Move, Position};
+use heading::Heading;
 
-/// What lines before the moves call the tags of PGN; the first word of each is the one that is written.
-const TAGS: [(&str, &[&str]); 7] = [
-    ("Title", &["标题", "標題", "题目", "題目"]),
-    ("Event", &["赛事", "賽事", "比赛", "比賽"]),
-    ("Site", &["地点", "地點"]),
-    ("Date", &["日期", "时间", "時間"]),
-    ("Round", &["轮次", "輪次"]),
-    ("Red", &["红方", "紅方", "红", "紅"]),
-    ("Black", &["黑方", "黑"]),
-];
-
-const RED_WINS: [&str; 10] = [
-    "红方胜",
-    "红胜",
-    "紅方勝",
-    "紅勝",
-    "红先胜",
-    "先胜",
-    "先勝",
-    "黑负",
-    "黑方负",
-    "黑負",
-];
-const BLACK_WINS: [&str; 10] = [
-    "黑方胜",
-    "黑胜",
-    "黑方勝",
-    "黑勝",
-    "红先负",
-    "先负",
-    "先負",
-    "红负",
-    "红方负",
-    "紅負",
-];
-const NOBODY_WINS: [&str; 6] = ["和棋", "先和", "和局", "双方和", "雙方和", "弈和"];
-
-/// Reads the game of a text; `None` if there is neither a move nor a line on the game.
+/// Reads the games of a text; none if there is neither a move nor a line on a game.
 ///
 /// # Errors
-/// Tells the first thing that looks like a move and is none, and holds the moves before it.
+/// Each game tells the first thing that looks like a move and is none, and holds the moves before it.
 ///
 /// # Examples
 ///
@@ -75,30 +51,28 @@ const NOBODY_WINS: [&str; 6] = ["和棋", "先和", "和局", "双方和", "雙�
 /// use caipan::record::move_list;
 ///
 /// let text = "甲 先胜 乙\n１．炮二平五　馬８進７（最常見）２．马二进三 see www.example.org";
-/// let game = move_list::read(text).unwrap().unwrap();
+/// let games = move_list::read(text);
+/// let game = games[0].as_ref().unwrap();
 /// assert_eq!((game.line().len(), game.comment(2)), (3, "最常見"));
 /// assert_eq!((game.tag("Red"), game.tag("Black")), (Some("甲"), Some("乙")));
 /// ```
-pub fn read(text: &str) -> Option<Result<GameRecord, TextError>> {
+#[must_use]
+pub fn read(text: &str) -> Vec<Result<GameRecord, TextError>> {
     let mut reader = Reader {
         text,
         at: 0,
+        counted: (0, 1),
         ranks: find_ranks(text),
+        games: Vec::new(),
         record: GameRecord::new(Position::start()),
         is_told: false,
+        has_start: false,
+        is_over: false,
         nests: true,
         has_open_bracket: false,
     };
-    match reader.read() {
-        Err((at, fault)) => {
-            let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1;
-            Some(Err(fault.on(line, reader.record)))
-        }
-        Ok(()) => {
-            let is_game = reader.is_told || !reader.record.line().is_empty();
-            is_game.then_some(Ok(reader.record))
-        }
-    }
+    reader.read();
+    reader.games
 }
 
 /// Reads a letter of full width as the one of ASCII.
@@ -119,16 +93,21 @@ fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '=' | '.' | '/' | '*' | '#')
 }
 
-/// What is wrong, and where in bytes.
-type Fault = (usize, TextFault);
-
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How far lines have been counted, and the line there.
+    counted: (usize, usize),
     ranks: Ranks,
+    games: Vec<Result<GameRecord, TextError>>,
+    /// The game at hand.
     record: GameRecord,
-    /// Whether a line tells of the game.
+    /// Whether a line tells of it that only games have.
     is_told: bool,
+    /// Whether a line tells its start.
+    has_start: bool,
+    /// Whether its result or a fault was found: what follows is passed over up to the next game.
+    is_over: bool,
     /// Whether brackets nest: no longer once one was found that does not close if they do.
     nests: bool,
     /// Whether a bracket was found that nothing closes, so that others are not looked at to the end of the text.
@@ -140,97 +119,101 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    fn read(&mut self) -> Result<(), Fault> {
+    fn read(&mut self) {
         let mut begins_line = true;
         while let Some(first) = self.rest().chars().next() {
-            let may_be_heading = begins_line && self.record.line().is_empty();
-            if may_be_heading && self.read_heading()? {
-                continue;
-            }
-            begins_line = matches!(first, '\n' | '\r');
-            if is_word(first) {
-                self.read_word()?;
-            } else if !(self.read_bracket() || self.read_chinese(0)? || self.read_result()) {
+            if let Err(fault) = self.step(first, begins_line) {
+                let (at, line) = self.counted;
+                let line = line + count_lines(&self.text.as_bytes()[at..self.at]);
+                self.counted = (self.at, line);
+                let record = self.next_game();
+                self.games.push(Err(fault.on(line, record)));
+                self.is_over = true;
                 self.at += first.len_utf8();
             }
+            begins_line = matches!(first, '\n' | '\r');
+        }
+        self.end_game();
+    }
+
+    /// Takes what comes next, which begins with a letter.
+    fn step(&mut self, first: char, begins_line: bool) -> Result<(), TextFault> {
+        if begins_line && self.read_heading()? {
+            return Ok(());
+        }
+        if is_word(first) {
+            return self.read_word();
+        }
+        let is_taken =
+            self.read_bracket() || !self.is_over && (self.read_chinese(0)? || self.read_result());
+        if !is_taken {
+            self.at += first.len_utf8();
         }
         Ok(())
     }
 
+    /// Gives the game at hand, and begins another one.
+    fn next_game(&mut self) -> GameRecord {
+        (self.is_told, self.has_start, self.is_over) = (false, false, false);
+        mem::replace(&mut self.record, GameRecord::new(Position::start()))
+    }
+
+    /// Puts the game at hand to the others, if it is one, and begins another. What only looks like tags behind a game is none.
+    fn end_game(&mut self) {
+        let is_told = self.has_start || self.is_told && self.games.is_empty();
+        let record = self.next_game();
+        if is_told || !record.line().is_empty() {
+            self.games.push(Ok(record));
+        }
+    }
+
     /// Takes a line that tells of the game.
-    fn read_heading(&mut self) -> Result<bool, Fault> {
+    fn read_heading(&mut self) -> Result<bool, TextFault> {
         let rest = self.rest();
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        let line = rest[..end].trim();
-        // A comment may look like anything.
-        if line.starts_with('{') {
+        let is_before_moves = self.is_over || self.record.line().is_empty();
+        let start = Position::start();
+        let position = if self.is_over {
+            &start
+        } else {
+            self.record.line().position()
+        };
+        let heading = Heading::read(rest[..end].trim(), position);
+        let is_start = matches!(heading, Some(Heading::Start(_)));
+        let Some(heading) = heading.filter(|_| is_before_moves || is_start) else {
             return Ok(false);
+        };
+        if self.is_over || is_start && (self.has_start || !is_before_moves) {
+            self.end_game();
         }
-        if let Some((name, value)) = line.split_once([':', '：']) {
-            let (name, value) = (name.trim(), value.trim());
-            let known = TAGS.iter().find(|(_, words)| words.contains(&name));
-            let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-                && name
-                    .bytes()
-                    .all(|c| c.is_ascii_alphanumeric() || c == b'_' || c == b'-')
-                && !value.starts_with("//");
-            if value.is_empty() || known.is_none() && !is_name && name != "结果" && name != "結果"
-            {
-                return Ok(false);
+        let mut tag = |name: &str, value: &str| {
+            let tag = (name.to_owned(), value.to_owned());
+            self.record.tags.push(tag);
+        };
+        match heading {
+            Heading::Tag {
+                name,
+                value,
+                is_known,
+            } => {
+                tag(name, value);
+                self.is_told |= is_known;
             }
-            if name.eq_ignore_ascii_case("fen") {
-                let start = Position::from_fen(value);
-                self.begin(start.map_err(|fault| (self.at, TextFault::Start(fault)))?);
-            } else if matches!(name, "结果" | "結果") || name.eq_ignore_ascii_case("result") {
-                self.record.outcome = whole_result(value);
-            } else {
-                let name = known.map_or(name, |(tag, _)| tag).to_owned();
-                self.record.tags.push((name, value.to_owned()));
+            Heading::Start(fen) => {
+                let start = Position::from_fen(fen).map_err(TextFault::Start)?;
+                self.record.begin(start);
+                self.has_start = true;
             }
-        } else if line.matches('/').count() == 9
-            && let Ok(start) = Position::from_fen(line)
-        {
-            self.begin(start);
-        } else if !self.read_players(line) {
-            return Ok(false);
+            Heading::Result(text) => self.record.take_result(text),
+            Heading::Players { red, black, result } => {
+                tag("Red", red);
+                tag("Black", black);
+                self.record.take_result(result);
+                self.is_told = true;
+            }
         }
-        self.is_told = true;
         self.at += end;
         Ok(true)
-    }
-
-    fn begin(&mut self, start: Position) {
-        let old = std::mem::replace(&mut self.record, GameRecord::new(start));
-        self.record.add_comment(old.comment(0));
-        (self.record.tags, self.record.outcome) = (old.tags, old.outcome);
-    }
-
-    /// Takes a line as `甲 先胜 乙`.
-    fn read_players(&mut self, line: &str) -> bool {
-        let found = ["先胜", "先勝", "先负", "先負", "先和"];
-        let found = found
-            .iter()
-            .find_map(|word| Some((*word, line.split_once(word)?)));
-        // In braces it is a comment.
-        let Some((word, (before, behind))) = found.filter(|_| !line.contains('{')) else {
-            return false;
-        };
-        let is_end =
-            |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '（' | '）');
-        let name = |part: &str| {
-            let part = part.trim_matches(is_end);
-            let name = part.rsplit(is_end).next().unwrap_or_default();
-            (!name.is_empty()).then(|| name.to_owned())
-        };
-        // 红先胜 is no name.
-        let before = before.strip_suffix(['红', '紅']).unwrap_or(before);
-        let (Some(red), Some(black)) = (name(before), name(behind)) else {
-            return false;
-        };
-        self.record.tags.push(("Red".to_owned(), red));
-        self.record.tags.push(("Black".to_owned(), black));
-        self.record.outcome = whole_result(word);
-        true
     }
 
     /// Takes what stands in brackets as a variation or a comment.
@@ -273,59 +256,60 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a move in Chinese that begins `skipped` bytes further on.
-    fn read_chinese(&mut self, skipped: usize) -> Result<bool, Fault> {
+    fn read_chinese(&mut self, skipped: usize) -> Result<bool, TextFault> {
         let Some((word, length)) = chinese_move(&self.rest()[skipped..]) else {
             return Ok(false);
         };
         match chinese::read(self.record.line().position(), &word) {
             Err(NotationError::Malformed { .. }) => Ok(false),
             read => {
-                self.push(read)?;
-                self.at += skipped + length;
+                self.take_move(read, skipped + length)?;
                 Ok(true)
             }
         }
     }
 
-    fn push(&mut self, read: Result<Move, NotationError>) -> Result<(), Fault> {
-        let ply = self.record.line().len() + 1;
-        let mv = read.map_err(|fault| (self.at, TextFault::Notation { ply, fault }))?;
+    /// Takes a move of so many bytes, with what somebody thinks of it, as `!?`.
+    fn take_move(
+        &mut self,
+        read: Result<Move, NotationError>,
+        length: usize,
+    ) -> Result<(), TextFault> {
+        let mv = read.map_err(|fault| TextFault::notation(&self.record, fault))?;
         self.record.push_unchecked(mv);
+        self.at += length;
+        let rest = self.rest();
+        let glyph = &rest[..rest.len() - rest.trim_start_matches(is_glyph).len()];
+        self.record.add_comment(glyph);
+        self.at += glyph.len();
         Ok(())
     }
 
     /// Takes a result in Chinese behind the moves.
     fn read_result(&mut self) -> bool {
-        if self.record.line().is_empty() {
-            return false;
-        }
-        let rest = self.rest();
-        let found = [
-            (Outcome::Win(Color::Red), &RED_WINS[..]),
-            (Outcome::Win(Color::Black), &BLACK_WINS[..]),
-            (Outcome::Draw, &NOBODY_WINS[..]),
-        ];
-        let found = found.iter().find_map(|(outcome, words)| {
-            let word = words.iter().find(|word| rest.starts_with(**word))?;
-            // 红胜势 is no result.
-            let behind = rest[word.len()..].chars().next();
-            let ends = behind.is_none_or(|next| !next.is_alphanumeric());
-            ends.then_some((*outcome, word.len()))
-        });
+        let found = read_words(self.rest()).filter(|_| !self.record.line().is_empty());
         let Some((outcome, length)) = found else {
             return false;
         };
         self.record.outcome = Some(outcome);
+        self.is_over = true;
         self.at += length;
         true
     }
 
     /// Takes a word of letters and digits: a number, a move, a result, or anything else.
-    fn read_word(&mut self) -> Result<(), Fault> {
+    fn read_word(&mut self) -> Result<(), TextFault> {
         let rest = self.rest();
         let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len());
         let word: String = rest[..end].chars().map(narrow).collect();
         let behind = &rest[end..];
+        if self.is_over && begins_game(&word) {
+            self.end_game();
+        }
+        if self.is_over {
+            self.at += end;
+            return Ok(());
+        }
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             // The last digit may begin a move in Chinese, as 3兵平6; a whole move behind it tells that it does not.
             let is_glued = !behind.starts_with(is_gap) && chinese_move(behind).is_none();
@@ -335,16 +319,19 @@ impl<'a> Reader<'a> {
             }
         }
         let word = without_number(&word).trim_end_matches(['.', '/']);
-        if let Some(outcome) = read_result(word) {
+        if let Some(outcome) = read_mark(word) {
             if !self.record.line().is_empty() {
                 self.record.outcome = outcome.or(self.record.outcome);
+                // A star may begin a line that goes on.
+                let ends_line = behind.trim_start_matches(is_gap).starts_with(['\n', '\r']);
+                self.is_over = outcome.is_some() || ends_line;
             }
         } else if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             match read_with(self.record.line().position(), word, self.ranks) {
                 Err(NotationError::Malformed { .. }) => {}
                 // Before the first move a word may look like one by chance.
                 Err(_) if self.record.line().is_empty() => {}
-                read => self.push(read)?,
+                read => return self.take_move(read, end),
             }
         }
         self.at += end;
@@ -352,12 +339,22 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Takes the number off a word that begins with one; `15.6` is a pawn's move in WXF.
+/// Tells whether a word behind a game is, or begins with, the number of a first move.
+fn begins_game(word: &str) -> bool {
+    word.strip_prefix('1').is_some_and(|rest| {
+        let behind = rest.strip_prefix('.');
+        rest.is_empty()
+            || behind
+                .is_some_and(|rest| !rest.starts_with(|c: char| c == '.' || c.is_ascii_digit()))
+    })
+}
+
+/// Takes the number off a word that begins with one.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let behind = rest.trim_start_matches('.');
     let is_number = rest.len() < word.len() && behind.len() < rest.len();
-    if is_number && !behind.starts_with(|letter: char| letter.is_ascii_digit()) {
+    if is_number && !begins_with_pawn_move(word) {
         behind
     } else {
         word
@@ -391,38 +388,13 @@ fn chinese_move(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Reads the result that is a whole text.
-fn whole_result(text: &str) -> Option<Outcome> {
-    if RED_WINS.contains(&text) {
-        Some(Outcome::Win(Color::Red))
-    } else if BLACK_WINS.contains(&text) {
-        Some(Outcome::Win(Color::Black))
-    } else if NOBODY_WINS.contains(&text) {
-        Some(Outcome::Draw)
-    } else {
-        read_result(text).flatten()
-    }
-}
-
 /// Writes a game; the lines on it are in Chinese if its moves are.
 #[must_use]
 pub fn write(record: &GameRecord, notation: Notation) -> String {
     let in_chinese = matches!(notation, Notation::Chinese | Notation::WideChinese);
     let mut text = String::new();
     let mut write_line = |name: &str, value: &str| {
-        let value = value.trim().replace(['\n', '\r'], " ");
-        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-            && name
-                .bytes()
-                .all(|c| c.is_ascii_alphanumeric() || c == b'_' || c == b'-');
-        if is_name && !value.is_empty() && !value.starts_with("//") {
-            let known = TAGS.iter().find(|(tag, _)| *tag == name);
-            // Writing to a string never fails.
-            let _ = match known.and_then(|(_, words)| words.first()) {
-                Some(word) if in_chinese => writeln!(text, "{word}：{value}"),
-                _ => writeln!(text, "{name}: {value}"),
-            };
-        }
+        text.extend(heading::write(name, value, in_chinese));
     };
     for (name, value) in &record.tags {
         let is_other = ["fen", "result"]
@@ -451,6 +423,3 @@ pub fn write(record: &GameRecord, notation: Notation) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests;

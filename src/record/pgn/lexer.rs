@@ -1,7 +1,7 @@
 //! The text of a PGN file as games, tags and words.
 
-use crate::board::Color;
 use crate::position::Outcome;
+use crate::record::game_result::read_mark;
 use crate::text::decode;
 
 /// A tag at the beginning of a text.
@@ -81,8 +81,18 @@ pub(super) fn split_line(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
+/// Gives the lines of a text without their ends.
+pub(in crate::record) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (line, behind) = split_line(rest);
+        rest = behind;
+        (!line.is_empty()).then(|| line.trim_end_matches(['\r', '\n']))
+    })
+}
+
 /// Counts the line ends of a text.
-pub(super) fn count_lines(bytes: &[u8]) -> usize {
+pub(in crate::record) fn count_lines(bytes: &[u8]) -> usize {
     let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
     ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
         .count()
@@ -145,7 +155,7 @@ impl Splitter {
         }
         let mut words = line.trim_ascii_end().rsplit(u8::is_ascii_whitespace);
         let last = std::str::from_utf8(words.next().unwrap_or_default());
-        self.has_result = self.depth == 0 && last.is_ok_and(|word| read_result(word).is_some());
+        self.has_result = self.depth == 0 && last.is_ok_and(|word| read_mark(word).is_some());
         false
     }
 
@@ -161,7 +171,7 @@ impl Splitter {
 
 /// Tells whether a line of a text begins with a tag.
 pub(in crate::record) fn has_tag(text: &str) -> bool {
-    text.lines().any(|line| Tag::read(line).is_some())
+    lines(text).any(|line| Tag::read(line).is_some())
 }
 
 /// Cuts the first game off a text.
@@ -186,20 +196,11 @@ pub(super) enum Token<'a> {
     Comment(&'a str),
     /// What stands in parentheses: a variation, or a comment.
     Aside(&'a str),
+    /// What somebody thinks of a move: `!?`, or the number of such a judgement, as `$5`.
+    Glyph(&'a str),
     /// A comment or an aside that nothing closes.
     OpenComment,
     Result(Option<Outcome>),
-}
-
-/// Reads the result of a game: `None` if the text is none, `Some(None)` for a game that is not finished.
-pub(in crate::record) fn read_result(text: &str) -> Option<Option<Outcome>> {
-    Some(match text {
-        "1-0" => Some(Outcome::Win(Color::Red)),
-        "0-1" => Some(Outcome::Win(Color::Black)),
-        "1/2-1/2" | "1/2" => Some(Outcome::Draw),
-        "*" => None,
-        _ => return None,
-    })
 }
 
 /// Goes over the tokens of a game behind its tags, each with the place of its first byte.
@@ -215,14 +216,29 @@ pub(super) struct Lexer<'a> {
 fn is_blank(letter: char) -> bool {
     // Most letters are of ASCII, and need not be looked up among all blanks.
     match letter {
-        ' ' | '\t'..='\r' | ',' | '!' | '?' | '#' => true,
+        ' ' | '\t'..='\r' | ',' | '#' => true,
         _ if letter.is_ascii() => false,
-        _ => letter.is_whitespace() || matches!(letter, '，' | '！' | '？' | '\u{feff}'),
+        _ => letter.is_whitespace() || matches!(letter, '，' | '\u{feff}'),
     }
 }
 
+/// Tells whether a letter is part of a glyph as `!?`.
+pub(in crate::record) fn is_glyph(letter: char) -> bool {
+    matches!(letter, '!' | '?' | '！' | '？')
+}
+
 fn ends_word(letter: char) -> bool {
-    is_blank(letter) || matches!(letter, '{' | '(' | ';' | '$' | '*')
+    is_blank(letter) || is_glyph(letter) || matches!(letter, '{' | '(' | ';' | '$' | '*')
+}
+
+/// Tells whether the word that begins a text is the move of a pawn in WXF that looks like numbers: `12.5`, the first pawn of
+/// file 2.
+pub(in crate::record) fn begins_with_pawn_move(text: &str) -> bool {
+    let Some([place, file, b'.', to]) = text.as_bytes().first_chunk() else {
+        return false;
+    };
+    let is_digits = [place, file, to].into_iter().all(u8::is_ascii_digit);
+    is_digits && text[4..].chars().next().is_none_or(ends_word)
 }
 
 fn is_dot(letter: char) -> bool {
@@ -288,7 +304,7 @@ impl<'a> Lexer<'a> {
     fn take_number(&mut self) -> bool {
         let rest = self.rest();
         let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        if behind.len() == rest.len() {
+        if behind.len() == rest.len() || begins_with_pawn_move(rest) {
             return false;
         }
         let is_number = match behind.chars().next() {
@@ -359,10 +375,10 @@ impl<'a> Iterator for Lexer<'a> {
                     continue;
                 }
                 '$' => {
-                    self.take(1);
-                    self.take_while(|c| c.is_ascii_digit());
-                    continue;
+                    let behind = rest[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+                    Token::Glyph(self.take(rest.len() - behind.len()))
                 }
+                first if is_glyph(first) => Token::Glyph(self.take_while(is_glyph)),
                 '*' => {
                     self.take(1);
                     Token::Result(None)
@@ -380,7 +396,7 @@ impl<'a> Iterator for Lexer<'a> {
                     // A text is looked at no further than it is taken, so that the time stays in proportion.
                     let end = rest.find(|c: char| ends_word(c) || !c.is_ascii());
                     let (ascii, behind) = rest.split_at(end.unwrap_or(rest.len()));
-                    if let Some(result) = read_result(ascii) {
+                    if let Some(result) = read_mark(ascii) {
                         self.take(ascii.len());
                         Token::Result(result)
                     } else if behind.is_empty() || behind.starts_with(ends_word) {

@@ -17,11 +17,13 @@
 //!   either case; quotation marks and backslashes in a value, with a backslash before them or not; `White` for `Red`.
 //! - moves in any notation of [`notation`](crate::notation), mixed at will, glued to their numbers or not; coordinates
 //!   with ranks 1 to 10 if a rank 10 in the game shows that they are.
-//! - numbers of any form (`1.`, `1...`, `1`, `1、`) and any value, `...` in place of a move, `!` and `?`, `$1`.
+//! - numbers of any form (`1.`, `1...`, `1`, `1、`) and any value, `...` in place of a move; `!` and `?` and `$1`, which
+//!   become comments.
 //! - comments in braces and behind `;`; in parentheses variations of the last move, and comments wherever not every word
 //!   is a move. Braces and parentheses may be nested; those that are not balanced end at the first closing one.
 //! - lines that begin with `%` or, among the tags, with `;`: they are passed over.
-//! - a missing result, which the tag may tell; anything behind the result, up to the next tag.
+//! - a missing result, which the tag may tell, in Chinese too (a word that is not known becomes a comment); anything behind
+//!   the result, up to the next game.
 //!
 //! The writer always writes: line feeds; the tags of the record; `Result`; `FEN` if the start is not the usual one;
 //! `Format` where a reader must be told the notation; one line for each pair of moves; comments in braces and
@@ -37,9 +39,11 @@ mod tests;
 mod writer;
 
 pub use pieces::{Piece, Pieces, pieces};
-pub use reader::{Games, PgnError, read};
+pub use reader::{Games, read};
 pub use writer::write;
 
-pub(super) use lexer::{closed_length, has_tag, read_result};
+pub(super) use lexer::{
+    begins_with_pawn_move, closed_length, count_lines, has_tag, is_glyph, lines,
+};
 pub(super) use reader::{find_ranks, read_variation, trim_lines};
 pub(super) use writer::{keeps, write_moves};

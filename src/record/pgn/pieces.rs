@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use super::lexer::{Splitter, count_lines};
-use super::reader::{PgnError, read_game};
-use crate::record::GameRecord;
+use super::reader::read_game;
+use crate::record::{GameRecord, TextError};
 use crate::text::{Encoding, decode, decode_part};
 
 /// How much is read at once, in bytes.
@@ -29,8 +29,8 @@ impl Piece {
     /// Reads the game; `None` if nothing stands here but comments and blanks.
     ///
     /// # Errors
-    /// Tells the first thing wrong with it, with its line in the whole file.
-    pub fn read(&self) -> Option<Result<GameRecord, PgnError>> {
+    /// Tells the first thing wrong with it, with its line in the whole file, and holds its moves up to there.
+    pub fn read(&self) -> Option<Result<GameRecord, TextError>> {
         let (text, _) = decode_part(&self.bytes, self.encoding);
         read_game(&text, self.line).transpose()
     }

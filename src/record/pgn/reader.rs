@@ -1,54 +1,10 @@
 //! PGN to game records.
 
-use super::lexer::{Lexer, Tag, Token, count_lines, read_result, split_game, split_line};
-use crate::board::Color;
+use super::lexer::{Lexer, Tag, Token, count_lines, split_game, split_line};
 use crate::notation::coordinate::Ranks;
-use crate::notation::{NotationError, has_rank_ten, read_with};
-use crate::position::{FenError, Line, Outcome, Position};
-use crate::record::{DEEPEST, GameRecord, Variation};
-
-/// Why a game could not be read. The line counts from 1 in the whole text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PgnError {
-    /// The tag `FEN` tells no position.
-    #[error("line {line}: the FEN tag tells no position: {fault}")]
-    Fen {
-        /// The line of the tag.
-        line: usize,
-        /// What is wrong with it.
-        fault: FenError,
-    },
-    /// A word is no legal move.
-    #[error("line {line}: move {number} of {turn}: {fault}")]
-    Move {
-        /// The line of the word.
-        line: usize,
-        /// The number of the move as the position counts it.
-        number: u16,
-        /// The side to move.
-        turn: Color,
-        /// What is wrong with it.
-        fault: NotationError,
-    },
-    /// A comment has no end in its game.
-    #[error(
-        "line {line}: a comment opens here and the game ends before it closes, expected }} or )"
-    )]
-    OpenComment {
-        /// The line on which it opens.
-        line: usize,
-    },
-}
-
-impl PgnError {
-    /// Gives the line of the fault, from 1.
-    #[must_use]
-    pub const fn line(&self) -> usize {
-        match self {
-            Self::Fen { line, .. } | Self::Move { line, .. } | Self::OpenComment { line } => *line,
-        }
-    }
-}
+use crate::notation::{has_rank_ten, read_with};
+use crate::position::{Line, Position};
+use crate::record::{DEEPEST, GameRecord, TextError, TextFault, Variation};
 
 /// The games of a text, read one by one as they are asked for; see [`read`].
 #[derive(Clone, Debug)]
@@ -63,7 +19,7 @@ pub struct Games<'a> {
 /// place. Bytes of unknown encoding become a text by [`text::decode`](crate::text::decode).
 ///
 /// # Errors
-/// Each game tells the first thing wrong with it.
+/// Each game tells the first thing wrong with it, and holds its moves up to there.
 ///
 /// # Examples
 ///
@@ -91,7 +47,7 @@ pub fn read(text: &str) -> Games<'_> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = (usize, Result<GameRecord, PgnError>);
+    type Item = (usize, Result<GameRecord, TextError>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -117,33 +73,25 @@ impl Iterator for Games<'_> {
 }
 
 /// Reads one game whose first line has the number `line`; `None` if there is nothing but comments.
-pub(super) fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, PgnError> {
+pub(super) fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, TextError> {
     let (header, moves) = Header::read(game, line)?;
-    let mut is_game = header.is_there;
-    let mut record = GameRecord::new(header.start);
-    record.tags = with_red(header.tags);
-    record.outcome = header.outcome;
+    let (mut record, mut is_game) = (header.record, header.is_there);
     let ranks = find_ranks(moves);
     for (at, token) in Lexer::new(moves) {
         let line = || line + count_lines(&game.as_bytes()[..game.len() - moves.len() + at]);
         match token {
             Token::Word(word) => {
                 is_game = true;
-                let position = record.line().position();
-                let (number, turn) = (position.move_number(), position.turn());
-                match read_with(position, word, ranks) {
+                match read_with(record.line().position(), word, ranks) {
                     Ok(mv) => record.push_unchecked(mv),
                     Err(fault) => {
-                        return Err(PgnError::Move {
-                            line: line(),
-                            number,
-                            turn,
-                            fault,
-                        });
+                        let fault = TextFault::notation(&record, fault);
+                        return Err(fault.on(line(), record));
                     }
                 }
             }
             Token::Comment(text) => record.add_comment(&trim_lines(text)),
+            Token::Glyph(text) => record.add_comment(text),
             Token::Aside(text) => {
                 let added = read_variation(record.line(), text, ranks, DEEPEST)
                     .is_some_and(|variation| record.add_variation(variation).is_ok());
@@ -151,7 +99,7 @@ pub(super) fn read_game(game: &str, line: usize) -> Result<Option<GameRecord>, P
                     record.add_comment(&trim_lines(text));
                 }
             }
-            Token::OpenComment => return Err(PgnError::OpenComment { line: line() }),
+            Token::OpenComment => return Err(TextFault::OpenComment.on(line(), record)),
             Token::Result(outcome) => {
                 is_game = true;
                 record.outcome = outcome.or(record.outcome);
@@ -182,6 +130,7 @@ pub(in crate::record) fn read_variation(
                 variation.push(mv);
             }
             Token::Comment(text) => variation.add_comment(&trim_lines(text)),
+            Token::Glyph(text) => variation.add_comment(text),
             Token::Aside(text) => match read_variation(&line, text, ranks, depth) {
                 Some(inner) => variation.add_variation(inner),
                 None => variation.add_comment(&trim_lines(text)),
@@ -194,19 +143,19 @@ pub(in crate::record) fn read_variation(
 }
 
 /// What the tags of a game tell.
-#[derive(Default)]
 struct Header {
-    tags: Vec<(String, String)>,
-    start: Position,
-    outcome: Option<Outcome>,
+    record: GameRecord,
     /// Whether there was a tag at all.
     is_there: bool,
 }
 
 impl Header {
     /// Reads the tags that begin a game, whose first line has the number `line`; gives the text behind them too.
-    fn read(game: &str, mut line: usize) -> Result<(Self, &str), PgnError> {
-        let mut header = Self::default();
+    fn read(game: &str, mut line: usize) -> Result<(Self, &str), TextError> {
+        let mut header = Self {
+            record: GameRecord::new(Position::start()),
+            is_there: false,
+        };
         let mut moves = game;
         loop {
             let (text, behind) = split_line(moves);
@@ -219,6 +168,7 @@ impl Header {
                 if let Some(tag) = Tag::guess(rest) {
                     header.take(&tag, line)?;
                 } else if rest.len() == text.len() || !rest.trim().is_empty() {
+                    name_red(&mut header.record.tags);
                     return Ok((header, &moves[text.len() - rest.len()..]));
                 }
             }
@@ -227,25 +177,26 @@ impl Header {
         }
     }
 
-    fn take(&mut self, tag: &Tag<'_>, line: usize) -> Result<(), PgnError> {
+    fn take(&mut self, tag: &Tag<'_>, line: usize) -> Result<(), TextError> {
         self.is_there = true;
         let value = tag.plain_value();
+        let record = &mut self.record;
         match tag.name.to_ascii_lowercase().as_str() {
             "fen" if value.trim().is_empty() => {}
-            "fen" => {
-                let start = Position::from_fen(&value);
-                self.start = start.map_err(|fault| PgnError::Fen { line, fault })?;
-            }
-            "result" => self.outcome = read_result(value.trim()).flatten(),
+            "fen" => match Position::from_fen(&value) {
+                Ok(start) => record.begin(start),
+                Err(fault) => return Err(TextFault::Start(fault).on(line, record.clone())),
+            },
+            "result" => record.take_result(value.trim()),
             "setup" | "format" => {}
-            _ => self.tags.push((tag.name.to_owned(), value)),
+            _ => record.tags.push((tag.name.to_owned(), value)),
         }
         Ok(())
     }
 }
 
 /// Names the first player Red where the tags call him White.
-fn with_red(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
+fn name_red(tags: &mut [(String, String)]) {
     let is = |tag: &(String, String), name: &str| tag.0.eq_ignore_ascii_case(name);
     for (white, red) in [
         ("White", "Red"),
@@ -258,7 +209,6 @@ fn with_red(mut tags: Vec<(String, String)>) -> Vec<(String, String)> {
             red.clone_into(&mut tag.0);
         }
     }
-    tags
 }
 
 /// Tells whether a line among the tags tells nothing of the game: it is blank or no more than a remark.
@@ -266,7 +216,7 @@ fn is_passed_over(line: &str) -> bool {
     !line.is_empty() && (line.trim().is_empty() || line.starts_with([';', '%']))
 }
 
-/// Finds how the coordinates of a game number the ranks.
+/// Finds how the coordinates of a text of moves number the ranks.
 pub(in crate::record) fn find_ranks(moves: &str) -> Ranks {
     // Most games have no letter before a 10, and need not be looked at twice.
     let mut tens = memchr::memmem::find_iter(moves.as_bytes(), "10");
@@ -275,7 +225,6 @@ pub(in crate::record) fn find_ranks(moves: &str) -> Ranks {
         return Ranks::FromZero;
     }
     let has_rank_ten = Lexer::new(moves)
-        .take_while(|(_, token)| !matches!(token, Token::Result(_)))
         .any(|(_, token)| matches!(token, Token::Word(word) if has_rank_ten(word)));
     if has_rank_ten {
         Ranks::FromOne

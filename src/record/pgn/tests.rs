@@ -5,11 +5,11 @@ use crate::board::Color;
 use crate::notation::Notation;
 use crate::position::{Move, Outcome, Position};
 use crate::record::any_record::any_record;
-use crate::record::{GameRecord, Variation};
+use crate::record::{GameRecord, TextError, Variation};
 
 /// What was read, in short: `line [Tag value] {comment} moves with {comments} result`, or `line: error`.
 fn summary(text: &str) -> Vec<String> {
-    let game = |(line, result): (usize, Result<GameRecord, PgnError>)| {
+    let game = |(line, result): (usize, Result<GameRecord, TextError>)| {
         let record = match result {
             Ok(record) => record,
             Err(error) => return format!("{line}: {error}"),
@@ -105,10 +105,18 @@ fn games_are_forgiven_much() {
           expected a piece behind the place",
             ],
         ),
-        // Numbers, glyphs and gaps.
+        // Numbers, glyphs and gaps; a pawn's move that looks like a number.
         (
             "1. h2e2!? 1... h9g7!! $12 2. ... 2.h0g2?? 2…i9h9# *",
-            &["1 h2e2 h9g7 h0g2 i9h9 *"],
+            &["1 h2e2 {!?} h9g7 {!!\n$12} h0g2 {??} i9h9 *"],
+        ),
+        (
+            "h2e2！(b2e2 $4 {a}) ?",
+            &["1 h2e2 {！\n?} (b2e2 {$4\na}) *"],
+        ),
+        (
+            "[FEN \"4k4/9/2P6/2P6/2P6/9/9/9/9/3K5 w\"]\n12. 27.6 12... K5+1 13.17.8 *",
+            &["1 <4k4/9/2P6/2P6/2P6/9/9/9/9/3K5 w - - 0 1> c6d6 e9e8 c7b7 *"],
         ),
         ("57. h2e2 57. \u{3000}  h9g7", &["1 h2e2 h9g7 *"]),
         ("1 h2e2 h9g7 2\nh0g2", &["1 h2e2 h9g7 h0g2 *"]),
@@ -141,7 +149,12 @@ fn games_are_forgiven_much() {
         ("[Result \"0-1\"]\n\n1. h2e2", &["1 h2e2 0-1"]),
         ("[Result \"0-1\"]\n\n1. h2e2 *", &["1 h2e2 0-1"]),
         ("[Result \"0-1\"]\n\n1. h2e2 1-0", &["1 h2e2 1-0"]),
-        ("[Result \"won\"]\n\n1. h2e2 1/2", &["1 h2e2 1/2-1/2"]),
+        (
+            "[Result \"won\"]\n\n1. h2e2 1/2",
+            &["1 {Result: won} h2e2 1/2-1/2"],
+        ),
+        ("[Result \"红方胜\"]\n\n1. h2e2 *", &["1 h2e2 1-0"]),
+        ("[Result \"?\"]\n\n1. h2e2", &["1 h2e2 *"]),
         // Tags.
         (
             "[Event \"a \\\"b\\\" \\\\ c\"]\r\n[Red\"d\"]\r[ Black  \"e \"f\" g\" ]\n  [x-y_z \"\"] [红方 \"h\"]h2e2",
@@ -198,7 +211,7 @@ fn a_broken_game_costs_itself_alone() {
         [Red \"e\"]\n\n1. C2=5 x *\r[Red \"f\"]\r1. h2e2 ) h9g7\r[Red \"g\"]\r1. 炮二平五 1-0";
     let expected = [
         "2: line 4: a comment opens here and the game ends before it closes, expected } or )",
-        "6: line 7: the FEN tag tells no position: the board has 1 ranks, expected 10; red has no king; black has no king",
+        "6: line 7: the start is no position: the board has 1 ranks, expected 10; red has no king; black has no king",
         "9: line 11: move 1 of black: \"h2e2\" is not legal here: no piece stands on h2, and black is to move",
         "12: line 13: a comment opens here and the game ends before it closes, expected } or )",
         "14: line 16: move 1 of black: \"x\" is no move: found 'x' at byte 0, expected a move, as h2e2, H2-E2, C2=5 or 炮二平五",
@@ -206,10 +219,10 @@ fn a_broken_game_costs_itself_alone() {
         "19 [Red g] h2e2 1-0",
     ];
     assert_eq!(summary(text), expected);
-    let lines: Vec<usize> = read(text)
-        .filter_map(|(_, game)| Some(game.err()?.line()))
-        .collect();
-    assert_eq!(lines, [4, 7, 11, 13, 16, 18]);
+    let errors = read(text).filter_map(|(_, game)| game.err());
+    let kept = errors.map(|error| (error.line, error.so_far.map_or(0, |game| game.line().len())));
+    let expected = [(4, 1), (7, 0), (11, 1), (13, 1), (16, 1), (18, 1)];
+    assert_eq!(kept.collect::<Vec<_>>(), expected);
 }
 
 /// Texts that take long if anything is looked at again and again.
@@ -263,7 +276,7 @@ fn a_game_of_a_match_is_written_as_it_is_read_elsewhere() {
     for (mv, comments) in [
         ("e9f9", ["x", "y"]),
         ("e1d1", ["", ""]),
-        ("f9e9", ["{", "[A \"b\"]"]),
+        ("f9e9", ["{\n\r", "[A \"b\"]"]),
     ] {
         let mv = crate::notation::read_any(record.line().position(), mv).expect("it is legal");
         record.push(mv).expect("it is legal");

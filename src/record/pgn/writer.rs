@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lexer::Tag;
+use super::lexer::{Tag, lines};
 use crate::board::Color;
 use crate::notation::{self, Notation};
 use crate::position::{Move, Position};
@@ -215,9 +215,13 @@ fn write_comment(text: &mut String, comment: &str) -> bool {
 
 fn write_lines(text: &mut String, comment: &str) {
     let is_balanced = is_balanced(comment);
-    for (count, line) in comment.lines().enumerate() {
-        if count > 0 {
-            text.push(if Tag::read(line).is_some() { ' ' } else { '\n' });
+    for (count, line) in lines(comment).enumerate() {
+        if count > 0 && Tag::read(line).is_some() {
+            // It would begin a game if it began a line.
+            text.truncate(text.trim_end_matches('\n').len());
+            text.push(' ');
+        } else if count > 0 {
+            text.push('\n');
         }
         text.extend(line.chars().map(|c| match c {
             '{' if !is_balanced => '｛',

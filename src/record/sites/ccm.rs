@@ -29,7 +29,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
     if moves.is_empty() {
         let expected = "a move of 7 bytes";
         let (at, fault) = (bytes.len(), BinaryFault::End { expected });
-        return Err(BinaryError { at, fault });
+        return Err(fault.at(at));
     }
     play("", &moves)
 }

@@ -26,7 +26,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
         let found = format!("{count} moves");
         let expected = "a number from 0 on";
         let fault = BinaryFault::Unexpected { found, expected };
-        return Err(BinaryError { at, fault });
+        return Err(fault.at(at));
     };
     let mut moves = Vec::new();
     while moves.len() < count {
@@ -48,7 +48,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
                 format!("a move from rank {from_y}, file {from_x} to rank {to_y}, file {to_x}");
             let expected = "two squares of ranks 0 to 9 and files 0 to 8";
             let fault = BinaryFault::Unexpected { found, expected };
-            return Err(BinaryError { at, fault });
+            return Err(fault.at(at));
         };
         moves.push((at, mv));
     }
@@ -78,14 +78,14 @@ impl Numbers<'_> {
         self.at = at + length;
         if word.is_empty() {
             let fault = BinaryFault::End { expected };
-            return Err(BinaryError { at, fault });
+            return Err(fault.at(at));
         }
         match word.parse() {
             Ok(number) => Ok((at, number)),
             Err(_) => {
                 let found = excerpt(&word, 24);
                 let fault = BinaryFault::Unexpected { found, expected };
-                Err(BinaryError { at, fault })
+                Err(fault.at(at))
             }
         }
     }

@@ -26,7 +26,7 @@ fn play(preface: &str, moves: &[(usize, Move)]) -> Result<GameRecord, BinaryErro
             Ok(()) => {}
             Err(fault) if ply == 0 => {
                 let fault = BinaryFault::Move { ply: 1, fault };
-                return Err(BinaryError { at: *at, fault });
+                return Err(fault.at(*at));
             }
             Err(_) => {
                 leave_out(&mut record, moves.get(ply..).unwrap_or_default());

@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
             let found = excerpt(&Charset::Gb18030.read(text), 24);
             let expected = "a move, as 7C-4C, or Ends";
             let fault = BinaryFault::Unexpected { found, expected };
-            return Err(BinaryError { at, fault });
+            return Err(fault.at(at));
         };
         moves.push((at, mv));
     }

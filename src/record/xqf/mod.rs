@@ -31,10 +31,12 @@ use std::cmp::Reverse;
 
 use super::byte_reader::ByteReader;
 use super::charset::Charset::Gb18030;
-use super::move_tree::{self, Start, Step};
+use super::game_result::{from_number, to_number};
+use super::move_tree::{self, Head, Step};
+use super::start::PIECES;
 use super::{BinaryError, BinaryFault, GameRecord};
-use crate::board::{Board, Color, Piece, PieceType, Square};
-use crate::position::{Move, Outcome, Position};
+use crate::board::{Board, Color, Piece, Square};
+use crate::position::{Move, Position};
 
 /// How long the header is.
 const HEADER: usize = 0x400;
@@ -70,19 +72,10 @@ const TEXTS: [(&str, usize, usize); 11] = [
 const PART_TAG: &str = "Part";
 const PARTS: [&str; 3] = ["opening", "middlegame", "endgame"];
 
-/// The kinds of the sixteen pieces of a side.
-const ORDER: [PieceType; 16] = {
-    use PieceType::{Advisor, Bishop, Cannon, King, Knight, Pawn, Rook};
-    [
-        Rook, Knight, Bishop, Advisor, King, Advisor, Bishop, Knight, Rook, Cannon, Cannon, Pawn,
-        Pawn, Pawn, Pawn, Pawn,
-    ]
-};
-
 /// Reads a game.
 ///
 /// # Errors
-/// Tells the first thing wrong with the file and its byte. A move that is not legal costs the game.
+/// Tells the first thing wrong with the file and its byte, and holds the moves before it.
 ///
 /// # Examples
 ///
@@ -108,7 +101,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
         let found = "another file".to_owned();
         let expected = "XQ, with which XQF begins";
         let fault = BinaryFault::Unexpected { found, expected };
-        return Err(BinaryError { at: 0, fault });
+        return Err(fault.at(0));
     }
     let header: [u8; HEADER] = ByteReader::new(bytes, 0).array("a header of 1024 bytes")?;
     let keys = Keys::read(&header);
@@ -126,7 +119,7 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
     };
     // The first record is no move; its comment is the preface.
     let preface = records.next()?;
-    let start = Start {
+    let head = Head {
         board: read_board(&header, &keys),
         at: SQUARES,
         turn: if header[TURN] == 1 {
@@ -134,21 +127,16 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, BinaryError> {
         } else {
             Color::Red
         },
+        tags: read_tags(&header),
+        outcome: from_number(header[RESULT]),
+        preface: preface.comment,
     };
     let has_moves = preface.has_next && !records.reader.is_at_end();
-    let mut record = move_tree::read(start, &preface.comment, has_moves, || {
+    move_tree::read(head, has_moves, || {
         let at = records.reader.at();
         let record = records.next()?;
         Ok(Some((at, record.step(at)?)))
-    })?;
-    record.outcome = match header[RESULT] {
-        1 => Some(Outcome::Win(Color::Red)),
-        2 => Some(Outcome::Win(Color::Black)),
-        3 | 4 => Some(Outcome::Draw),
-        _ => None,
-    };
-    record.tags = read_tags(&header);
-    Ok(record)
+    })
 }
 
 fn read_tags(header: &[u8; HEADER]) -> Vec<(String, String)> {
@@ -179,7 +167,7 @@ fn read_board(header: &[u8; HEADER], keys: &Keys) -> Board {
     }
     let mut board = Board::default();
     for (color, squares) in Color::ALL.into_iter().zip(squares.chunks_exact(16)) {
-        for (kind, byte) in ORDER.into_iter().zip(squares) {
+        for (kind, byte) in PIECES.into_iter().zip(squares) {
             if let Some(square) = read_square(*byte) {
                 board.put(square, Piece::new(color, kind));
             }
@@ -305,7 +293,7 @@ impl Record {
             let found = format!("a move from {} to {}", self.from, self.to);
             let expected = "two squares from 0 to 89";
             let fault = BinaryFault::Unexpected { found, expected };
-            return Err(BinaryError { at, fault });
+            return Err(fault.at(at));
         };
         Ok(Step {
             mv,
@@ -324,12 +312,7 @@ pub fn write(record: &GameRecord) -> Vec<u8> {
     let start = record.line().start();
     bytes[SQUARES..][..32].copy_from_slice(&write_board(start));
     bytes[TURN] = start.turn() as u8;
-    bytes[RESULT] = match record.outcome {
-        None => 0,
-        Some(Outcome::Win(Color::Red)) => 1,
-        Some(Outcome::Win(Color::Black)) => 2,
-        Some(Outcome::Draw) => 3,
-    };
+    bytes[RESULT] = to_number(record.outcome);
     let part = (1..)
         .zip(PARTS)
         .find(|(_, part)| record.tag(PART_TAG) == Some(part));
@@ -372,7 +355,7 @@ fn write_board(position: &Position) -> [u8; 32] {
         } else {
             pieces.sort_by_key(|(square, _)| square.file());
         }
-        for (slot, kind) in slots.iter_mut().zip(ORDER) {
+        for (slot, kind) in slots.iter_mut().zip(PIECES) {
             let next = pieces.iter().position(|(_, piece)| piece.kind() == kind);
             if let Some(next) = next {
                 *slot = write_square(pieces.remove(next).0);

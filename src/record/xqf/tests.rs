@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::notation::Notation;
+use crate::position::Outcome;
 use crate::record::any_record::any_record;
 use crate::record::{DEEPEST, Variation, pgn};
 

@@ -10,8 +10,7 @@ use thiserror::Error;
 
 use super::{OpeningFormat, OpeningOrder, OpeningSettings};
 use crate::position::Line;
-use crate::record::pgn::{self, PgnError};
-use crate::record::{OpeningListError, read_opening_list};
+use crate::record::{OpeningListError, TextError, pgn, read_opening_list};
 use crate::ruling::{NatureCache, RuleSet, explain, first_end};
 use crate::text::decode;
 
@@ -44,7 +43,7 @@ pub enum OpeningsError {
         /// The file.
         path: PathBuf,
         /// What is wrong and where.
-        fault: PgnError,
+        fault: TextError,
     },
     /// The rules have ended the game before it is played.
     #[error("openings: {}, line {line}: found a game that is over ({why}), expected one that goes on{hint}", path.display())]

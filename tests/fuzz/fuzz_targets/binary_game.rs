@@ -27,6 +27,9 @@ fuzz_target!(|input: &[u8]| {
             }
             Err(error) => {
                 assert!(error.at <= bytes.len() && !error.to_string().contains('\n'));
+                if let Some(record) = error.so_far {
+                    check(&record, xqf::write, xqf::read);
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
         let record = match game {
             Ok(record) => record,
             Err(error) => {
-                assert!(error.line() >= line && !error.to_string().contains('\n'));
+                assert!(error.line >= line && !error.to_string().contains('\n'));
                 continue;
             }
         };
