@@ -364,3 +364,51 @@ fn from_book(
         nodes: 0,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Clock;
+    use crate::board::Color;
+
+    #[test]
+    fn an_empty_clock_still_gives_a_move() {
+        let mut limits = Limits::default();
+        limits.clocks[Color::Red] = Some(Clock::default());
+        let (options, stop) = (SearchOptions::default(), StopToken::new());
+        let thought =
+            Searcher::new(1).think(&Line::default(), &limits, &options, &stop, &mut |_| {});
+        assert!(thought.best.is_some());
+    }
+
+    #[test]
+    fn beyond_a_limit_of_moves_it_still_plays() {
+        // A pawn that a rook guards attacks the rook.
+        for (clock, number) in [(0, 1), (130, 90), (10, 120)] {
+            let fen = format!("r2k5/9/9/9/9/9/9/9/pR7/4K4 w - - {clock} {number}");
+            let line = Line::new(Position::from_fen(&fen).unwrap());
+            let limits = Limits {
+                depth: Some(5),
+                ..Limits::default()
+            };
+            for rules in ["cn2011", "sky"] {
+                let options = SearchOptions {
+                    rules: RuleSet::by_name(rules).unwrap(),
+                    ..SearchOptions::default()
+                };
+                let thought = Searcher::new(1).think(
+                    &line,
+                    &limits,
+                    &options,
+                    &StopToken::new(),
+                    &mut |_| {},
+                );
+                let best = thought.best.unwrap().to_string();
+                assert!(
+                    best.starts_with("b1") && best != "b1a1",
+                    "{fen} {rules}: {best}"
+                );
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::bench_positions::positions;
 use super::*;
-use crate::analysis::{Clock, Limits, Report, Score};
+use crate::analysis::{Limits, Report, Score};
 use crate::board::Color;
 use crate::position::{EndReason, Line, Move, Outcome, Position};
 use crate::ruling::{RuleSet, outcome};
@@ -407,40 +407,6 @@ fn a_search_stopped_before_it_began_has_a_move() {
         let options = SearchOptions::default();
         let thought = Searcher::new(1).think(&line, &limits, &options, &stop, &mut |_| {});
         assert!(line.position().is_legal(thought.best.unwrap()));
-    }
-}
-
-#[test]
-fn an_empty_clock_still_gives_a_move() {
-    let mut limits = Limits::default();
-    limits.clocks[Color::Red] = Some(Clock::default());
-    assert!(best(&Line::default(), &limits).best.is_some());
-}
-
-#[test]
-fn beyond_a_limit_of_moves_it_still_plays() {
-    // A pawn that a rook guards attacks the rook.
-    for (clock, number) in [(0, 1), (130, 90), (10, 120)] {
-        let fen = format!("r2k5/9/9/9/9/9/9/9/pR7/4K4 w - - {clock} {number}");
-        let line = Line::new(Position::from_fen(&fen).unwrap());
-        for rules in ["cn2011", "sky"] {
-            let options = SearchOptions {
-                rules: RuleSet::by_name(rules).unwrap(),
-                ..SearchOptions::default()
-            };
-            let thought = Searcher::new(1).think(
-                &line,
-                &to_depth(5),
-                &options,
-                &StopToken::new(),
-                &mut |_| {},
-            );
-            let best = thought.best.unwrap().to_string();
-            assert!(
-                best.starts_with("b1") && best != "b1a1",
-                "{fen} {rules}: {best}"
-            );
-        }
     }
 }
 
